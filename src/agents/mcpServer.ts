@@ -17,9 +17,9 @@ const INSTRUCTIONS =
 
 /**
  * Serves the tools to one client on standard input and output, in the protocol of 2025 or of 2026, until the client
- * closes its end.
+ * closes its end, or `stop` is aborted.
  */
-export function serveMcp(door: ToolDoor, version: string): Promise<void> {
+export function serveMcp(door: ToolDoor, version: string, stop?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const make = () => {
       const server = new Server(
@@ -40,6 +40,7 @@ export function serveMcp(door: ToolDoor, version: string): Promise<void> {
     };
     // The transport closes when the client does.
     process.stdin.once('close', () => resolve());
+    stop?.addEventListener('abort', () => process.stdin.destroy());
     serveStdio(make);
   });
 }

@@ -36,6 +36,7 @@ export async function mcp(
   client: ServiceClient,
   key: string,
   terminal: Terminal,
+  stop: AbortSignal,
 ): Promise<number> {
   const reports = join(state === undefined ? stateFolder() : resolve(state), 'agents');
   const house = processHouse({
@@ -57,6 +58,7 @@ export async function mcp(
         call: (agent, tool, input, signal) => callTool({ house, works, agent }, tool, input, signal),
       },
       version,
+      stop,
     );
   } finally {
     await works.end(PATIENCE_MS);

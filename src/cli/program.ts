@@ -1,15 +1,16 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { version } from '../../package.json';
 import { callRuns } from '../commands/callRuns';
 import { check } from '../commands/check';
 import { describe } from '../commands/describe';
 import { exitCodes } from '../commands/exitCodes';
+import { expanded } from '../commands/expanded';
 import { experiment } from '../commands/experiment';
 import { indexFiles } from '../commands/indexFiles';
 import { merge } from '../commands/merge';
 import { models } from '../commands/models';
-import { jsonReport, junitReport } from '../commands/reports';
+import { jsonReport, junitReport, unrunJson, unrunJunit } from '../commands/reports';
 import { run } from '../commands/run';
 import { search } from '../commands/search';
 import { openState } from '../commands/state';
@@ -22,6 +23,7 @@ import { trustWorkspaceWhen } from '../programs/trust';
 import type { RateLimitState } from '../service/client';
 import { createServiceClient } from '../service/createClient';
 import { ServiceError } from '../service/errors';
+import { makeFolder } from '../store/makeFolder';
 import { formatTimeOfDay, setDisplayLanguage } from '../wording/displayLanguage';
 import { messageOf } from '../wording/errors';
 import { whyWaitingText } from '../wording/waiting';
@@ -55,7 +57,7 @@ export async function program(
       out.print(version);
       return exitCodes.passed;
     }
-    return await perform(asked, out, interrupted);
+    return await withReports(asked, out, (told) => perform(asked, told, interrupted));
   } catch (error) {
     out.warn(messageOf(error));
     if (error instanceof UsageError) out.warn(l10n.t('“model-bench --help” shows how it is called.'));
@@ -65,14 +67,48 @@ export async function program(
   }
 }
 
+/**
+ * Writes the reports that a call was asked for also where it ends before its first run: a CI service then shows why, and
+ * not the reports of an earlier call.
+ */
+async function withReports(
+  asked: Arguments,
+  out: Terminal,
+  work: (out: Terminal) => Promise<number>,
+): Promise<number> {
+  if (asked.command !== 'run' && asked.command !== 'experiment') return work(out);
+  const warned: string[] = [];
+  const told: Terminal = {
+    ...out,
+    warn(line) {
+      warned.push(line);
+      out.warn(line);
+    },
+  };
+  const write = async (reason: string) => {
+    const files = asked.command === 'experiment' ? [asked.file] : asked.files;
+    const { junit, json } = asked;
+    if (junit !== undefined) await replaceFile(resolve(junit), unrunJunit(files, reason));
+    if (json !== undefined)
+      await replaceFile(resolve(json), unrunJson(asked.command === 'run', files, reason));
+  };
+  const code = await work(told).catch(async (error: unknown) => {
+    await write(messageOf(error)).catch(() => undefined);
+    throw error;
+  });
+  if (code === exitCodes.wrong) await write(warned.join('\n'));
+  return code;
+}
+
 async function perform(asked: Arguments, out: Terminal, interrupted: () => AbortSignal): Promise<number> {
-  if (asked.command === 'merge') return merge(asked.out, asked.files, out);
+  if (asked.command === 'merge') return merge(asked.out, await expanded(asked.files, process.cwd()), out);
   const { baseUrl } = asked;
   if (asked.command === 'mcp' && asked.window !== undefined) {
     const { mcpInWindow } = await import('./mcp');
     if (await mcpInWindow(asked.window, baseUrl === undefined)) return exitCodes.passed;
   }
-  if (asked.command === 'check' && baseUrl === undefined) return check(asked.files, undefined, out);
+  if (asked.command === 'check' && baseUrl === undefined)
+    return check(await expanded(asked.files, process.cwd()), undefined, out);
   if (baseUrl === undefined) throw new UsageError(needsBaseUrl(asked.command));
   if (asked.command === 'run' || asked.command === 'experiment')
     await checkWritable([asked.junit, asked.json]);
@@ -94,7 +130,7 @@ async function perform(asked: Arguments, out: Terminal, interrupted: () => Abort
     switch (asked.command) {
       case 'mcp': {
         const { mcp } = await import('./mcp');
-        return await mcp(asked, client, key, out);
+        return await mcp(asked, client, key, out, interrupted());
       }
       case 'experiment':
         return await experiment(asked, client, stateOf(asked), out, interrupted());
@@ -107,11 +143,16 @@ async function perform(asked: Arguments, out: Terminal, interrupted: () => Abort
       case 'search':
         return await search(asked, client, callRuns(client, undefined).perform, out, interrupted());
       case 'index':
-        return await indexFiles(asked, client, stateOf(asked), out, interrupted());
+        return await indexFiles(
+          { ...asked, paths: await expanded(asked.paths, asked.folder) },
+          ...([client, stateOf(asked), out, interrupted()] as const),
+        );
     }
-    const { command, files, maxCost, junit, json } = asked;
+    const { command, maxCost, junit, json } = asked;
+    const files = await expanded(asked.files, process.cwd());
     if (command === 'check') return await check(files, client, out);
     const { results, exitCode } = await run(files, client, out, { maxCost, signal: interrupted() });
+    if (exitCode === exitCodes.wrong) return exitCode;
     if (junit !== undefined) await replaceFile(resolve(junit), junitReport(results));
     if (json !== undefined) await replaceFile(resolve(json), jsonReport(results));
     return exitCode;
@@ -137,7 +178,18 @@ function sayWaiting(out: Terminal): (state: RateLimitState) => void {
 
 /** Reports a report file that cannot be written before runs are paid for; does not write it yet. @throws UsageError */
 async function checkWritable(reports: readonly (string | undefined)[]): Promise<void> {
-  for (const report of reports.filter((name) => name !== undefined))
-    if (!(await isWritable(resolve(report))))
+  for (const report of reports.filter((name) => name !== undefined)) {
+    const isMade = madeFolder(dirname(resolve(report)));
+    if (!isMade || !(await isWritable(resolve(report))))
       throw new UsageError(l10n.t('“{0}” cannot be written.', report));
+  }
+}
+
+function madeFolder(path: string): boolean {
+  try {
+    makeFolder(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -2,12 +2,15 @@ import type { JobProgress, JobState } from '../jobs/progress';
 import type { Terminal } from './terminal';
 
 const SHOW_EVERY_MS = 250;
+/** How long a stopped job waits for the responses of its requests: `docker stop` kills after ten seconds. */
+export const LONGEST_STOP_MS = 6_000;
 
 interface FollowedJob {
   readonly state: JobState;
   readonly progress: JobProgress;
   onDidChange(listener: () => void): unknown;
   cancel(): void;
+  stopWaiting(): void;
 }
 
 /**
@@ -28,6 +31,16 @@ export function followJob(
     if (reason !== undefined) terminal.warn(reason);
     job.cancel();
   });
-  signal.addEventListener('abort', () => job.cancel());
-  return () => clearInterval(show);
+  let stopWaiting: NodeJS.Timeout | undefined;
+  const stop = () => {
+    job.cancel();
+    stopWaiting = setTimeout(() => job.stopWaiting(), LONGEST_STOP_MS);
+  };
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop);
+  return () => {
+    clearInterval(show);
+    clearTimeout(stopWaiting);
+    signal.removeEventListener('abort', stop);
+  };
 }

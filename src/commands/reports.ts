@@ -29,6 +29,18 @@ export function jsonReport(results: readonly CheckedRunFile[]): string {
   return `${JSON.stringify({ version: 1, runs }, null, 2)}\n`;
 }
 
+/** Reports of a call that ended before its first run. @param files as named in the call */
+export function unrunJunit(files: readonly string[], reason: string): string {
+  const problem = { isError: true, message: reason.split('\n')[0]!, details: reason };
+  return junitText(files.map((file) => ({ ...{ name: file, classname: dirname(file), file }, problem })));
+}
+
+/** As `unrunJunit`. */
+export function unrunJson(isRun: boolean, files: readonly string[], reason: string): string {
+  const of = isRun ? { runs: [], files } : { experiment: files[0], columns: [], checks: [] };
+  return `${JSON.stringify({ version: 1, error: reason, ...of }, null, 2)}\n`;
+}
+
 /** Results of run files as JUnit XML. */
 export function junitReport(results: readonly CheckedRunFile[]): string {
   return junitText(results.map(testCase));

@@ -12,7 +12,7 @@ import { createRuns, type Runs } from '../runs/perform';
 import type { ServiceClient } from '../service/client';
 import { openStore, type Store, storeFolder } from '../store/store';
 import { messageOf } from '../wording/errors';
-import { setAsideText, storeProblemText } from '../wording/storeProblem';
+import { isStoreFailure, setAsideText, storeProblemText } from '../wording/storeProblem';
 import { callGuard } from './callRuns';
 import { Memory } from './memory';
 import { UsageError } from './usageError';
@@ -78,10 +78,23 @@ export async function openCallStore(
     throw new UsageError(
       l10n.t('This needs Node.js 22.13 or later; the version here is {0}.', process.versions.node),
     );
-  return openStore(folder === undefined ? storeFolder(stateFolder()) : await ownFolder(folder), {
+  const place = folder === undefined ? storeFolder(stateFolder()) : await ownFolder(folder);
+  const unwritable = () =>
+    new UsageError(
+      l10n.t(
+        'The folder {0} cannot be written. Check its permissions, or name another one with --state.',
+        place,
+      ),
+    );
+  const store = await openStore(place, {
     onReplaced: (problem) => warn(storeProblemText(problem)),
     onSetAside: (aside) => warn(setAsideText(aside)),
+  }).catch((error: unknown) => {
+    throw isStoreFailure(error) && error.kind === 'folder' ? unwritable() : error;
   });
+  if (!store.database.readOnly) return store;
+  await store.close();
+  throw unwritable();
 }
 
 /**

@@ -46,6 +46,9 @@ export interface RunResponse {
   readonly raw: RawResponse;
 }
 
+/** A run that the service has accepted: all that it takes to ask for its outcome. */
+export type AcceptedRun = Pick<RunResponse, 'runId' | 'cost' | 'followUrl'>;
+
 /** The response to a request for the wallet. */
 export interface WalletResponse {
   /** Undefined: the body was not understood; `raw` has it. */

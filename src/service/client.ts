@@ -1,6 +1,6 @@
 import type { IncompleteList } from '../domain/failure';
 import type { ModelContract, ModelSummary } from '../domain/model';
-import type { RawResponse, RunResponse, WalletResponse } from '../domain/response';
+import type { AcceptedRun, RawResponse, RunResponse, WalletResponse } from '../domain/response';
 import type { RunRequest } from '../domain/run';
 
 export interface CallOptions {
@@ -17,6 +17,16 @@ export interface SendOptions extends CallOptions {
    * Called right before the bytes leave, for each attempt; an error that it throws keeps them here and is passed on.
    */
   readonly onLeaving?: () => void;
+  /**
+   * The service has accepted the run and named where it is asked for: awaited before the first poll, and when that has
+   * changed. What is kept of it outlives this process.
+   */
+  readonly onAccepted?: (accepted: AcceptedRun) => Promise<void>;
+}
+
+export interface FollowOptions extends SendOptions {
+  /** Ask one time only. */
+  readonly once?: boolean;
 }
 
 export interface UploadOptions extends CallOptions {
@@ -108,10 +118,10 @@ export interface ServiceClient {
   /** POST /api/runs: sent at most once, unless the response proves that it was not executed. */
   run(request: RunRequest, options?: SendOptions): Promise<RunResponse>;
   /**
-   * Asks for a run that was accepted, at the same-origin address that its response named, until it is finished or
-   * `options` end it: then the latest response is returned, for the run stays accepted.
+   * Asks for a run that was accepted, free of charge, until it has an outcome or `options` end it: then the latest
+   * response is returned, for the run stays accepted.
    */
-  followRun(response: RunResponse, options?: SendOptions): Promise<RunResponse>;
+  followRun(accepted: AcceptedRun, options?: FollowOptions): Promise<RunResponse>;
   /** Init, bytes, complete (section 4, rule 2). */
   upload(source: UploadSource, options?: UploadOptions): Promise<UploadedMedia>;
   wallet(options?: CallOptions): Promise<WalletResponse>;

@@ -56,7 +56,7 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
     listModels: (options = {}) => listModels(exchange, options),
     getModel: (slug, options = {}) => getModel(exchange, slug, options),
     run: (request, options = {}) => run(exchange, request, options),
-    followRun: (response, options = {}) => followRun(exchange, response, options),
+    followRun: (accepted, options = {}) => followRun(exchange, accepted, options),
     upload: (source, options = {}) => upload(exchange, source, options),
     wallet: async (options = {}) => readWallet(await billing(exchange, '/api/billing/wallet', {}, options)),
     usageSummary: usage('/api/billing/usage/summary'),

@@ -92,7 +92,7 @@ export class Exchange {
     url: URL,
     label: LogLine,
     signal?: AbortSignal,
-    options: Pick<Call, 'patient'> = {},
+    options: Pick<Call, 'patient' | 'mostAttempts'> = {},
   ): Promise<RawResponse> {
     return this.send({ kind: 'read', method: 'GET', url, label, signal, ...options });
   }

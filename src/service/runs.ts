@@ -1,12 +1,13 @@
+import type { ErrorKind } from '../domain/failure';
 import { logLine } from '../domain/logLine';
 import { isLocalRef } from '../domain/media';
 import { isVectorMode, requestFaults } from '../domain/requestFaults';
-import type { RawResponse, RunResponse } from '../domain/response';
+import type { AcceptedRun, RawResponse, RunResponse } from '../domain/response';
 import type { RunRequest } from '../domain/run';
 import { namedAddress } from '../readers/addresses';
 import { readRunResponse } from '../readers/run';
 import { eitherSignal } from './call';
-import type { SendOptions } from './client';
+import type { FollowOptions, SendOptions } from './client';
 import { type Clock, sleep } from './clock';
 import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
@@ -52,9 +53,9 @@ export async function run(
       throw error;
     });
     const response = readRunResponse(raw, url, baseUrl);
-    return response.followUrl === undefined
-      ? response
-      : await follow(exchange, response, { ...options, deadline });
+    if (response.state !== 'accepted' || addressOfAccepted(response) === undefined) return response;
+    await options.onAccepted?.(response);
+    return await follow(exchange, response, { ...options, deadline });
   });
 }
 
@@ -63,60 +64,99 @@ function chargeIn(raw: RawResponse, asked: URL): ServiceError['charge'] {
   return { ...(runId !== undefined && { runId }), ...(cost && { cost }) };
 }
 
-/** Polls a run that was accepted. */
+/**
+ * Asks for a run that was accepted before, at once and then as `run` does.
+ * @throws ServiceError where no response came
+ */
 export async function followRun(
   exchange: Exchange,
-  response: RunResponse,
-  options: SendOptions,
+  accepted: AcceptedRun,
+  options: FollowOptions,
 ): Promise<RunResponse> {
-  if (response.followUrl === undefined) return response;
   return await withDeadline(exchange.shared.clock, options, (deadline) =>
-    follow(exchange, response, { ...options, deadline }),
+    follow(exchange, accepted, { ...options, deadline }),
   );
+}
+
+/** The address at which an accepted run is asked for; undefined: none is known. */
+export function addressOfAccepted({ followUrl }: AcceptedRun): URL | undefined {
+  return followUrl === undefined ? undefined : new URL(followUrl);
 }
 
 const FIRST_POLL_MS = 500;
 const LONGEST_POLL_INTERVAL_MS = 15_000;
 const LONGEST_REQUESTED_WAIT_MS = 5 * 60_000;
+/** A service of several machines may know a new run a little later than it has accepted it. */
+const NEW_FOR_MS = 30_000;
+/** Without a time limit, polls that get no response in this time end the wait. The run stays accepted. */
+const LONGEST_SILENCE_MS = 10 * 60_000;
+/** Failed polls that say nothing of the run. */
+const PASSING: readonly ErrorKind[] = ['serviceFailing', 'unreachable', 'timedOut', 'rateLimited'];
 
 /**
- * Polls where the response said, at growing intervals, until the run is finished. When polling ends early (a cancel,
- * the time limit, an error), the run stays accepted, with its identifier.
+ * Polls where the response said, at growing intervals, until the run is finished. A poll that fails is no failed run:
+ * only the user, the time limit, ten silent minutes without one, or the service's own "no" end it. Then the run stays
+ * accepted, with its identifier and its address.
  */
 async function follow(
   exchange: Exchange,
-  accepted: RunResponse,
-  options: SendOptions & { readonly deadline?: AbortSignal },
+  accepted: RunResponse | AcceptedRun,
+  options: FollowOptions & { readonly deadline?: AbortSignal },
 ): Promise<RunResponse> {
   const { baseUrl, clock } = exchange.shared;
   const signal = eitherSignal(options.signal, options.deadline);
-  let latest = accepted;
-  let wait = FIRST_POLL_MS;
+  let latest = 'raw' in accepted ? accepted : undefined;
+  let known: AcceptedRun = accepted;
+  let wait = latest ? FIRST_POLL_MS : 0;
+  let requested = latest ? requestedWaitMs(latest, clock) : 0;
+  let silentMs = 0;
+  let isNewUntil = clock.now() + NEW_FOR_MS;
   options.onPhase?.('running');
-  while (latest.followUrl !== undefined && latest.state === 'accepted') {
-    const url = new URL(latest.followUrl);
+  for (;;) {
+    const url = addressOfAccepted(known);
+    if (url === undefined) throw new ServiceError('notFound');
     try {
-      await sleep(clock, Math.max(wait, requestedWaitMs(latest, clock)), signal);
-      // Polling waits through a pause of any length, like the run itself.
-      const raw = await exchange.get(url, logLine`GET the accepted run`, signal, { patient: true });
+      await sleep(clock, Math.max(wait, requested), signal);
+      // Polling waits through a pause of any length, like the run itself, and has its own pace after a failure.
+      const raw = await exchange.get(url, logLine`GET the accepted run`, signal, {
+        patient: true,
+        mostAttempts: 1,
+      });
       const response = readRunResponse(raw, url, baseUrl);
+      const isOpen = response.state === 'accepted';
       // A response may lack the URL or the identifier: the earlier ones stay valid.
       latest = {
         ...response,
-        runId: response.runId ?? latest.runId,
-        cost: response.cost ?? latest.cost,
-        followUrl: response.state === 'accepted' ? (response.followUrl ?? latest.followUrl) : undefined,
+        runId: response.runId ?? known.runId,
+        cost: response.cost ?? known.cost,
+        followUrl: isOpen ? (response.followUrl ?? known.followUrl) : undefined,
         notFollowed: undefined,
       };
+      if (!isOpen || options.once) return latest;
+      if (latest.followUrl !== known.followUrl || latest.runId !== known.runId)
+        await options.onAccepted?.(latest);
+      known = latest;
+      requested = requestedWaitMs(latest, clock);
+      silentMs = isNewUntil = 0;
     } catch (error) {
-      if (signal?.aborted) return latest;
+      if (signal?.aborted) {
+        if (latest) return latest;
+        throw new ServiceError('cancelled', { cause: error });
+      }
       if (!(error instanceof ServiceError)) throw error;
+      silentMs += wait;
+      requested = 0;
       const { kind, details } = error;
-      return { ...latest, notFollowed: { reason: 'failed', failure: { kind, details } } };
+      const isSilentTooLong = options.deadline === undefined && silentMs >= LONGEST_SILENCE_MS;
+      const isPassing = PASSING.includes(kind) && !isSilentTooLong;
+      const mayBeNew = kind === 'notFound' && clock.now() < isNewUntil;
+      if (options.once || !(isPassing || mayBeNew)) {
+        if (!latest) throw error;
+        return { ...latest, notFollowed: { reason: 'failed', failure: { kind, details } } };
+      }
     }
-    wait = Math.min(LONGEST_POLL_INTERVAL_MS, wait * 1.5);
+    wait = Math.min(LONGEST_POLL_INTERVAL_MS, Math.max(FIRST_POLL_MS, wait * 1.5));
   }
-  return latest;
 }
 
 /** The wait before the next poll that the response asks for, up to a limit. */

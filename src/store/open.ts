@@ -2,7 +2,6 @@ import {
   chmodSync,
   closeSync,
   existsSync,
-  mkdirSync,
   openSync,
   readdirSync,
   statfsSync,
@@ -13,6 +12,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Database, type DatabaseFiles } from './database';
+import { makeFolder } from './makeFolder';
 import { schema } from './schema';
 import { sqlite } from './sqlite';
 import { asProblem, isBusy, StoreProblem } from './storeProblem';
@@ -166,7 +166,7 @@ function hasFts5(connection: DatabaseSync): boolean {
  */
 function makePrivate(folder: string, file: string): boolean {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     create(file);
     if (process.platform === 'win32') return true;
     // Only its owner can do this, and only on a disk that can be written.

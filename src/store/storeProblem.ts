@@ -69,6 +69,7 @@ function fileProblem({ code }: NodeJS.ErrnoException): StoreProblemKind | undefi
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
+    case 'ENOENT':
     case 'ENOTDIR':
     case 'EEXIST':
       return 'folder';

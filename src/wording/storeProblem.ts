@@ -16,7 +16,7 @@ export function storeProblemText({ kind, folder = '' }: StoreFailure): string {
       );
     case 'folder':
       return l10n.t(
-        'The folder {0} cannot be written. Check its permissions and who owns it, then reload the window.',
+        'The folder {0} cannot be written. Check its permissions and who owns it.',
         folder,
       );
     case 'readOnly':
@@ -40,7 +40,7 @@ export function storeProblemText({ kind, folder = '' }: StoreFailure): string {
         folder,
       );
     case 'io':
-      return l10n.t('The disk of {0} reported an error. Check the disk, then reload the window.', folder);
+      return l10n.t('The disk of {0} reported an error. Check the disk.', folder);
     case 'replaced':
       return l10n.t(
         'Another program deleted or replaced the database in {0} while it was open. It was opened again, but the latest changes may be missing. Check Usage before running again.',

@@ -6,7 +6,7 @@ import type { Terminal } from '../../../src/commands/terminal';
 type Job = Parameters<typeof followJob>[0];
 
 describe('Following a job in a terminal', () => {
-  beforeEach(() => mock.timers.enable({ apis: ['setInterval'] }));
+  beforeEach(() => mock.timers.enable({ apis: ['setInterval', 'setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
   /** Of a job whose state and reason a test changes. */
@@ -23,6 +23,7 @@ describe('Following a job in a terminal', () => {
       ...{ state: 'running', progress: { done: 3 } as Job['progress'] },
       onDidChange: (listener: () => void) => changed.push(listener),
       cancel: () => told.push('cancel'),
+      stopWaiting: () => told.push('stop waiting'),
     };
     const stop = new AbortController();
     const end = followJob(job as Job, ({ done }) => `${done} done`, terminal, stop.signal);
@@ -53,10 +54,17 @@ describe('Following a job in a terminal', () => {
     end();
   });
 
-  it('ends a job that the user stops', () => {
+  it('ends a job that the user stops, and its wait for responses a little later', () => {
     const { stop, told, end } = follow();
     stop.abort();
     assert.deepEqual(told, ['cancel']);
+    mock.timers.tick(5_999);
+    assert.deepEqual(
+      told.filter((line) => !line.startsWith('progress')),
+      ['cancel'],
+    );
+    mock.timers.tick(1);
+    assert.deepEqual(told.at(-1), 'stop waiting');
     end();
   });
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import type { AcceptedRun } from '../../../src/domain/response';
 import type { SendOptions } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
-import { run } from '../../../src/service/runs';
+import { followRun, run } from '../../../src/service/runs';
 import type { Transport } from '../../../src/service/transport';
 import { FakeService, SERVICE } from '../../support/fakeService';
 import { failureOf, REQUEST } from '../../support/serviceClient';
@@ -80,14 +81,100 @@ describe('A run that was accepted', () => {
     assert.deepEqual([runId, cost], ['r8', { amount: '0.5', currency: 'USD' }]);
   });
 
-  it('stays accepted when asking for it fails, or its user or its time limit ends that', async () => {
-    const failed = await accepted();
+  it('asks on at its own pace while the service fails, cannot be reached or limits the rate', async () => {
+    const { done } = await accepted();
+    const waits: number[] = [];
+    const next = async () => waits.push(Math.round(await untilAsked()));
+    for (const status of [502, 503, 500, 504]) {
+      await next();
+      await service.last.respond(status);
+    }
+    await next();
+    await service.last.fail('network', false);
+    await next();
+    await service.last.respond(429, { 'retry-after': '2' });
+    await next();
+    assert.deepEqual(waits, [500, 750, 1_125, 1_688, 2_531, 3_797, 2_000]);
+    await service.last.respond(200, {}, { status: 'succeeded', output: 5 });
+    assert.equal((await done).output, 5);
+  });
+
+  it('asks again for half a minute where the service does not know it yet', async () => {
+    const { done } = await accepted();
+    let waited = 0;
+    for (let wait = await untilAsked(); !Number.isNaN(wait); wait = await untilAsked()) {
+      waited += wait;
+      await service.last.respond(404);
+    }
+    assert.ok(waited >= 30_000 && waited < 50_000, String(waited));
+    const { state, followUrl, runId, notFollowed } = await done;
+    assert.deepEqual([state, followUrl, runId, notFollowed?.reason], ['accepted', LATER, 'r7', 'failed']);
+  });
+
+  it('believes a service that no longer knows a run it has reported', async () => {
+    const { done } = await accepted();
+    await untilAsked();
+    await service.last.respond(200, {}, { status: 'running' });
     await untilAsked();
     await service.last.respond(404);
-    assert.deepEqual(
-      [(await failed.done).state, (await failed.done).followUrl, (await failed.done).runId],
-      ['accepted', LATER, 'r7'],
+    assert.equal((await done).notFollowed?.reason, 'failed');
+  });
+
+  it('stays accepted after ten minutes without a response, or where the key is rejected', async () => {
+    const silent = await accepted();
+    let waited = 0;
+    for (let wait = await untilAsked(); !Number.isNaN(wait); wait = await untilAsked()) {
+      waited += wait;
+      await service.last.respond(503);
+    }
+    assert.ok(waited > 600_000 && waited < 700_000, String(waited));
+    assert.equal((await silent.done).state, 'accepted');
+    const rejected = await accepted();
+    await untilAsked();
+    await service.last.respond(401);
+    assert.equal((await rejected.done).state, 'accepted');
+  });
+
+  it('tells where it is asked for before the first poll, and when that changes', async () => {
+    const told: unknown[] = [];
+    let keep = () => {};
+    const onAccepted = ({ runId, followUrl }: AcceptedRun) => {
+      told.push([runId, followUrl]);
+      return new Promise<void>((resolve) => {
+        keep = resolve;
+      });
+    };
+    const { done } = await accepted({ onAccepted });
+    await service.pass(10_000);
+    assert.deepEqual([told, service.requests.length], [[['r7', LATER]], 1]);
+    keep();
+    await untilAsked();
+    await service.last.respond(200, {}, { status: 'running', status_url: `${SERVICE}/base/other` });
+    await service.pass();
+    assert.deepEqual(told.at(-1), ['r7', `${SERVICE}/base/other`]);
+    keep();
+    await untilAsked();
+    await service.last.respond(200, {}, { status: 'succeeded', output: 1 });
+    await done;
+    assert.equal(told.length, 2);
+  });
+
+  it('has its outcome at once when another process asks for it', async () => {
+    const done = followRun(service.exchange(), { runId: 'r7', followUrl: LATER }, {});
+    await service.pass();
+    assert.deepEqual([service.last.sent.method, service.last.sent.url.href], ['GET', LATER]);
+    await service.last.respond(200, {}, { status: 'succeeded', output: 5 });
+    assert.deepEqual([(await done).runId, (await done).output], ['r7', 5]);
+    const once = failureOf(
+      followRun(service.exchange(), { runId: 'r7', followUrl: LATER }, { once: true }),
+      'serviceFailing',
     );
+    await service.pass();
+    await service.last.respond(503);
+    await once;
+  });
+
+  it('stays accepted when its user or its time limit ends the asking', async () => {
     const stop = new AbortController();
     const stopped = await accepted({ signal: stop.signal });
     stop.abort();

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { PathGlobs } from '../intake/globs';
+
+/**
+ * The files that names of a call mean: cmd.exe, PowerShell and quoted arguments pass patterns on as they are. A name that
+ * is a file, or a pattern that matches none, stays.
+ * @param here folder of the call
+ */
+export async function expanded(names: readonly string[], here: string): Promise<string[]> {
+  return (await Promise.all(names.map((name) => filesOf(name, here)))).flat();
+}
+
+async function filesOf(name: string, here: string): Promise<string[]> {
+  const path = process.platform === 'win32' ? name.replaceAll('\\', '/') : name;
+  const [, start = '', glob = path] = /^((?:[^*?[{/]*\/)*)(.*)$/s.exec(path) ?? [];
+  if (!/[*?[{]/.test(glob) || existsSync(resolve(here, name))) return [name];
+  const globs = new PathGlobs([glob]);
+  // Alternatives without wildcards are paths, which no folder has to be searched for.
+  const found = new Set(
+    globs.paths.filter((file) => existsSync(resolve(here, start, file))).map((file) => start + file),
+  );
+  const look = async (below: string): Promise<void> => {
+    const entries = await readdir(join(resolve(here, start), below), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const file = `${below}${entry.name}`;
+      if (entry.isDirectory()) {
+        if (globs.mayMatchBelow(file)) await look(`${file}/`);
+      } else if (globs.matches(file)) found.add(start + file);
+    }
+  };
+  await look('');
+  return found.size === 0 ? [name] : [...found].sort();
+}
