@@ -105,7 +105,7 @@ function ratingBy(table: ExperimentTable, kind: JudgementKind, by: string): Rati
 
 /** Whether a person prefers the result (1) or that of the baseline (0); neither of them: a tie. */
 function pairRating(table: ExperimentTable, metric: JudgeMetric, by: string): RatingOf {
-  const baseline = baselineOf(metric, table.plan.variations);
+  const baseline = baselineOf(metric, table.plan);
   const preferred = (id: string) => (table.ratings(id).get(by) satisfies Rating | undefined)?.preferred;
   return ({ row, id }) => {
     const [other] = baseline === undefined ? [] : table.runs(row, baseline);

@@ -174,7 +174,7 @@ async function setUp(
 ): Promise<SetUp> {
   const files = new Map<string, ItemFile>();
   const base = await baseOf(experiment.run, path, '/run', files);
-  const judges = await judgesOf(experiment, path, files, contractOf, keepsUnknown);
+  const judges = await judgesOf(experiment, base.draft, path, files, contractOf, keepsUnknown);
   const { vary, problems, media: inVary } = await varied(experiment.vary ?? {}, path, files);
   const variations = variationsOf(vary);
   const models = modelsOf(base.draft, variations);
@@ -265,9 +265,10 @@ async function baseOf(
   return withFiles({ ...none, ...draftIn(file) }, resolve(own, run), own, place, files);
 }
 
-/** The models that judge, each with its run. */
+/** The models that judge, each with its run. @param varied the run of the experiment */
 async function judgesOf(
   { metrics = [], vary }: ExperimentFile,
+  varied: RunDraft,
   path: string,
   files: Map<string, ItemFile>,
   contractOf: (model: string) => Promise<ModelContract | undefined>,
@@ -279,18 +280,20 @@ async function judgesOf(
   for (const [index, entry] of metrics.entries()) {
     if (typeof entry === 'string' || !('judge' in entry)) continue;
     const place = childPointer(childPointer('/metrics', index), 'judge');
-    const base = await baseOf(entry.judge, path, place, files);
-    addAll(problems, base.problems);
-    const { model } = base.draft;
+    const { draft, ...read } = await baseOf(entry.judge, path, place, files);
+    addAll(problems, read.problems);
+    const { model } = draft;
     const contract = model === '' ? undefined : await contractOf(model);
     if (contract) contracts.set(model, contract);
     else if (model === '') problems.push(problem(place, l10n.t('Name the model that judges: “model”.')));
     else if (!keepsUnknown) problems.push(problem(place, noModelText(model)));
-    const judge = judgeOf(entry, base.draft, contract);
+    const judge = judgeOf(entry, draft, contract);
     judges.push(judge);
     addAll(
       problems,
-      judgeProblems(judge, variationsOf(vary)).map((message) => problem(place, message)),
+      judgeProblems(judge, { base: varied, variations: variationsOf(vary) }).map((message) =>
+        problem(place, message),
+      ),
     );
   }
   return { judges, contracts, problems };

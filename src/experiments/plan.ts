@@ -44,6 +44,8 @@ export interface PlanProblem extends Problem {
 }
 
 export interface ExperimentPlan {
+  /** The run that is varied. */
+  readonly base?: RunDraft;
   readonly variations: readonly Variation[];
   readonly labels?: Labels;
   readonly items: readonly ExperimentItem[];
@@ -128,7 +130,7 @@ export function* planning(order: PlanOrder): Generator<undefined, ExperimentPlan
     } else addRun(unsent, run.customId, { ...run, isRejected: made.isRejected });
   }
   return {
-    ...{ variations, items: items.items, problems: maker.problems },
+    ...{ base, variations, items: items.items, problems: maker.problems },
     ...{ runs: inOrder([...runs.values()], randomOrder(items.items, seed)), unsent: [...unsent.values()] },
   };
 }

@@ -14,7 +14,7 @@ export function expectedJudging(
   return judges.flatMap((judge) => {
     const runs =
       judge.metric.judge.kind === 'pairwise'
-        ? pairsWith(judge, plan.variations, grid, chosen)
+        ? pairsWith(judge, plan, grid, chosen)
         : judgedCount(judge, chosen);
     const { model, mode } = judge.draft;
     const media = /"media_ref"/.test(JSON.stringify(judge.draft.input)) ? 1 : 0;
@@ -31,11 +31,11 @@ function judgedCount({ draft }: Judge, chosen: readonly PlannedRun[]): number {
 /** Both orders of the pairs with one of these runs. */
 function pairsWith(
   { metric }: Judge,
-  variations: LoadedExperiment['plan']['variations'],
+  plan: LoadedExperiment['plan'],
   grid: readonly PlannedRun[],
   chosen: readonly PlannedRun[],
 ): number {
-  const baseline = baselineOf(metric, variations);
+  const baseline = baselineOf(metric, plan);
   const isChosen = new Set(chosen.map(({ customId }) => customId));
   const ofBaseline = new Map<string, string>();
   const all = grid.flatMap(({ customId, repeat, serves }) =>

@@ -1,9 +1,11 @@
 import * as l10n from '@vscode/l10n';
+import type { Json } from '../../domain/json';
 import type { ModelContract } from '../../domain/model';
 import type { RunDraft } from '../../domain/run';
+import { getAt, sameJson } from '../../domain/value';
 import { judgeRule } from '../askedMetrics';
 import type { JudgeEntry } from '../format';
-import { type Variation, variationKey } from '../grid';
+import type { Variation } from '../grid';
 import type { JudgeMetric } from '../metrics/metrics';
 import { namesIn, PLACEHOLDERS } from './template';
 
@@ -26,7 +28,7 @@ export function judgeOf(entry: JudgeEntry, draft: RunDraft, contract: ModelContr
 }
 
 /** Why it could never judge, in sentences. */
-export function judgeProblems({ metric, draft }: Judge, variations: readonly Variation[]): string[] {
+export function judgeProblems({ metric, draft }: Judge, columns: SentColumns): string[] {
   const names = namesIn(draft);
   const isPair = metric.judge.kind === 'pairwise';
   const unknown = [...names].filter((name) => !PLACEHOLDERS.some((one) => one === name));
@@ -40,22 +42,32 @@ export function judgeProblems({ metric, draft }: Judge, variations: readonly Var
       ? [l10n.t('The run of the judge lacks {0}, the result to compare with.', '{{other}}')]
       : []),
     ...(!isPair && names.has('other') ? [l10n.t('{0} is for “pairwise” only.', '{{other}}')] : []),
-    ...(isPair && baselineOf(metric, variations) === undefined
+    ...(isPair && baselineOf(metric, columns) === undefined
       ? [l10n.t('No column has the values of “baseline”.')]
       : []),
   ];
 }
 
-/** The column that a judge compares the others with; undefined: it does not compare, or there is none. */
-export function baselineOf({ judge }: JudgeMetric, variations: readonly Variation[]): number | undefined {
+/** The columns of an experiment: the run, and the values of each that differ from it. */
+interface SentColumns {
+  readonly base?: RunDraft;
+  readonly variations: readonly Variation[];
+}
+
+/**
+ * The first column that sends the values of a judge's baseline, whether "run" or "vary" has them; undefined: it does not
+ * compare, or there is none.
+ */
+export function baselineOf({ judge }: JudgeMetric, { base, variations }: SentColumns): number | undefined {
   if (judge.kind !== 'pairwise') return undefined;
   const wanted = Object.entries(judge.baseline);
   const index = variations.findIndex((variation) =>
-    wanted.every(
-      ([place, value]) =>
-        Object.hasOwn(variation, place) &&
-        variationKey({ value }) === variationKey({ value: variation[place]! }),
-    ),
+    wanted.every(([place, value]) => {
+      const sent = Object.hasOwn(variation, place)
+        ? variation[place]
+        : base && getAt(base as unknown as Json, place);
+      return sent !== undefined && sameJson(sent, value);
+    }),
   );
   return index < 0 ? undefined : index;
 }

@@ -92,7 +92,7 @@ interface JudgedRun {
 
 /** The results to judge, in the order of the table. */
 function* judgedRuns(judge: Judge, table: ExperimentTable): Generator<JudgedRun> {
-  const baseline = baselineOf(judge.metric, table.plan.variations.slice(0, table.ownColumns));
+  const baseline = baselineOf(judge.metric, table.plan);
   const isPair = judge.metric.judge.kind === 'pairwise';
   const finished = ({ line }: CellRun) => line?.state === 'finished';
   for (let row = 0; row < table.rows; row += 1) {

@@ -51,6 +51,7 @@ export function placedPlan(
   return {
     plan: {
       ...{ variations, items: [...items, ...gone.items], runs: [...runs.values()], gone: gone.runs },
+      ...(plan.base && { base: plan.base }),
       ...(plan.labels && { labels: plan.labels }),
     },
     planned: all.filter((run) => 'request' in run),

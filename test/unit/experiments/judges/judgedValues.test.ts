@@ -65,7 +65,7 @@ describe('The values that a judge sees', () => {
 
 describe('A judge that can never judge', () => {
   const problems = (entry: JudgeEntry, prompt: string) =>
-    judgeProblems(judgeOf(entry, draftOf({ prompt }), undefined), [{ '/model': 'a' }]);
+    judgeProblems(judgeOf(entry, draftOf({ prompt }), undefined), { variations: [{ '/model': 'a' }] });
 
   it('reports each wrong or missing placeholder, and a baseline that no column has', () => {
     assert.deepEqual(problems(rubric, '{{output}} {{expected}} {{input}}'), []);
@@ -89,12 +89,15 @@ describe('A judge that can never judge', () => {
 
   it('compares with the first column of the wanted values', () => {
     const variations = ['a', 'b', 'b'].map((model, k) => ({ '/model': model, '/params/k': k }));
-    const of = (entry: JudgeEntry) => baselineOf(judgeOf(entry, draftOf({}), undefined).metric, variations);
+    const base = { ...draftOf({}), params: { size: 3 } };
+    const of = (entry: JudgeEntry) =>
+      baselineOf(judgeOf(entry, draftOf({}), undefined).metric, { base, variations });
     assert.deepEqual(
       [of(pairs()), of(pairs({ '/model': 'b' })), of(pairs({ '/model': 'b', '/params/k': 2 })), of(rubric)],
       [0, 1, 2, undefined],
     );
     assert.equal(of(pairs({ toString: 'b' })), undefined);
+    assert.deepEqual([of(pairs({ '/params/size': 3 })), of(pairs({ '/params/size': 4 }))], [0, undefined]);
   });
 });
 
