@@ -249,7 +249,13 @@ export function runExperiment(
     checkNamed(session.house, read?.environment, environment);
     const order = {
       ...{ file: path, retryFailed, retryUnconfirmed: false, acceptUnconfirmed: false, runDeleted: false },
-      ...{ fetchMedia: false, unreadable: undefined, thresholds: [], notWorseThan: undefined },
+      ...{
+        fetchMedia: false,
+        unreadable: undefined,
+        thresholds: [],
+        notWorseThan: undefined,
+        allowNewColumns: false,
+      },
       ...{ shard: undefined, results: undefined, junit: undefined, json: undefined, report: undefined },
       checkDrift: undefined,
     };

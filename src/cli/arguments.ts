@@ -103,7 +103,8 @@ mcp         Serves the tools of agents over standard input and output (Model Con
                       The same where it has more, for errors and distances.
   --fail-if-worse-than FILE|COMMIT
                       End with 1 where a column is worse than in an earlier results file, or in that of a commit of git, by
-                      more than chance explains.
+                      more than chance explains, or has no results of its requests there.
+  --allow-new-columns With --fail-if-worse-than: columns without earlier results are named, and do not end with 1.
   --check-drift=N     Send N finished inputs of each column again, and end with 1 where a column has changed since, by more
                       than chance explains. The results are in a file of their own.
   --shard N/M         Run only the Nth of M parts of the experiment, or of the files to index.
@@ -204,6 +205,7 @@ function experimentArguments(
     throw new UsageError(l10n.t('--report must be a file that ends in .html or .md.'));
   const choices = {
     ...{ thresholds, notWorseThan, checkDrift, junit, json, report },
+    allowNewColumns: values['allow-new-columns'] ?? false,
     retryFailed: values['retry-failed'] ?? false,
     retryUnconfirmed: values['retry-unconfirmed'] ?? false,
     acceptUnconfirmed: values['accept-unconfirmed'] ?? false,
@@ -268,6 +270,7 @@ function parsed(words: readonly string[]) {
     'fail-below': { ...text, multiple: true },
     'fail-above': { ...text, multiple: true },
     'fail-if-worse-than': text,
+    'allow-new-columns': flag,
     'check-drift': text,
     'retry-failed': flag,
     'retry-unconfirmed': flag,

@@ -61,6 +61,8 @@ export interface ExperimentCall {
   readonly thresholds: readonly Threshold[];
   /** A results file, or a commit that has one: no column may be worse than it was there. */
   readonly notWorseThan: string | undefined;
+  /** A column without earlier results does not fail that. */
+  readonly allowNewColumns: boolean;
   /** Send again this number of finished inputs of each column, and compare; missing: run the experiment. */
   readonly checkDrift: number | undefined;
   /** Files to write reports to. */

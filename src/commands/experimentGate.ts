@@ -18,7 +18,7 @@ import { JUDGEMENT_KINDS } from '../experiments/judgements';
 import type { LoadedExperiment } from '../experiments/load';
 import { betterOf } from '../experiments/metrics/metrics';
 import { readResultsFile, resultPlaces } from '../experiments/resultsFile';
-import { earlierVariations, type OtherResults, tableWith } from '../experiments/table/otherResults';
+import { type OtherResults, tableWith } from '../experiments/table/otherResults';
 import type { ExperimentTable } from '../experiments/table/table';
 import { messageOf } from '../wording/errors';
 import type { ExperimentCall } from './experiment';
@@ -30,6 +30,8 @@ import { UsageError } from './usageError';
 export interface Gate {
   readonly thresholds: readonly Threshold[];
   readonly earlier?: OtherResults;
+  /** Columns without earlier results pass. */
+  readonly allowsNew?: boolean;
   /** The experiment is the drift check of its own earlier results. */
   readonly isDrift?: boolean;
   /** A folder of ours, in which files of a commit are while they are measured. */
@@ -41,8 +43,8 @@ export interface Gate {
  * @throws UsageError where something could never be checked
  */
 export async function openGate(
-  { thresholds, notWorseThan, shard }: ExperimentCall,
-  { experiment, metrics, plan }: LoadedExperiment,
+  { thresholds, notWorseThan, allowNewColumns, shard }: ExperimentCall,
+  { experiment, metrics }: LoadedExperiment,
   path: string,
 ): Promise<Gate> {
   const scratch = scratchFolder();
@@ -66,11 +68,9 @@ export async function openGate(
   if (metrics.length === 0)
     throw new UsageError(l10n.t('The experiment has no "metrics" by which it could be worse.'));
   const earlier = await earlierResults(notWorseThan, path, scratch);
-  const { results } = earlier.read;
-  if (results.length === 0) throw new UsageError(l10n.t('There are no results in “{0}”.', notWorseThan));
-  if (earlierVariations(plan.variations, results).every((key) => key === undefined))
-    throw new UsageError(l10n.t('“{0}” has no results of the columns of this experiment.', notWorseThan));
-  return { thresholds: all, earlier, scratch };
+  if (earlier.read.results.length === 0)
+    throw new UsageError(l10n.t('There are no results in “{0}”.', notWorseThan));
+  return { thresholds: all, earlier, allowsNew: allowNewColumns, scratch };
 }
 
 function namesOf(metrics: LoadedExperiment['metrics']): string {
@@ -115,7 +115,7 @@ export interface GateResult {
 
 /** Checks the figures, and prints the missed thresholds and how each column compares with before. */
 export async function endGate(
-  { thresholds, earlier, scratch, isDrift = false }: Gate,
+  { thresholds, earlier, allowsNew = false, scratch, isDrift = false }: Gate,
   figures: ReportedFigures,
   terminal: Terminal,
 ): Promise<GateResult> {
@@ -125,12 +125,15 @@ export async function endGate(
   const names = columns.map(({ name }) => name);
   const before = earlier && (await withEarlier(table, earlier, scratch));
   const compared = before
-    ? await checkAgainstEarlier(before, metrics, names, LOCALE, isDrift ? 'unchanged' : 'notWorse')
+    ? await checkAgainstEarlier(before, metrics, names, LOCALE, {
+        demand: isDrift ? 'unchanged' : 'notWorse',
+        allowsNew: allowsNew || isDrift,
+      })
     : [];
   for (const check of met) if (!check.passed) terminal.warn(failedCheckText(check));
-  if (earlier && compared.length === 0) terminal.warn(l10n.t('No row can be compared with before.'));
-  for (const { passed, column, message } of compared)
-    if (passed) terminal.print(l10n.t('{0}, against before: {1}', column, message));
+  for (const { passed, column, message, isCompared = true } of compared)
+    if (!isCompared) terminal.warn(l10n.t('{0} was not compared with before: {1}', column, message));
+    else if (passed) terminal.print(l10n.t('{0}, against before: {1}', column, message));
     else if (isDrift) terminal.warn(l10n.t('{0} has changed: {1}', column, message));
     else terminal.warn(l10n.t('{0} is worse than before: {1}', column, message));
   return { checks: [...met, ...compared], before };

@@ -108,7 +108,7 @@ type Planned = Asked &
  * the host.
  */
 export function* planning(order: PlanOrder): Generator<undefined, ExperimentPlan> {
-  const { variations, items, repeats, seed = 0 } = order;
+  const { base, variations, items, repeats, seed = 0 } = order;
   const size = { variations: variations.length, items: items.items.length, repeats };
   const planned = new Map<string, Planned>();
   const maker = new RequestMaker(order);

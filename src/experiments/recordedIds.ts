@@ -1,7 +1,7 @@
-import type { PlannedRun } from './plan';
 import type { OutcomeState } from './resultLine';
+import type { PlacedRun } from './table/table';
 
-type Identified = Pick<PlannedRun, 'customId' | 'earlierIds' | 'serves'>;
+type Identified = Pick<PlacedRun, 'customId' | 'earlierIds' | 'serves'>;
 
 /**
  * Runs under the IDs of their results, which may be others: see `earlierIds`. Of several results, one that has finished

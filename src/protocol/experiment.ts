@@ -63,8 +63,8 @@ const head = z.object({
     z.object({
       name: z.string(),
       places: z.array(place),
-      /** Results of another time, file or environment, and the columns that are compared with them. */
-      other: z.optional(z.object({ label: z.string(), of: z.array(index) })),
+      /** Results of another time, file or environment, and the column that is compared with them. */
+      other: z.optional(z.object({ label: z.string(), own: z.optional(index) })),
     }),
   ),
   /** Places with one value in all columns. */

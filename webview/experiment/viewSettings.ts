@@ -124,7 +124,7 @@ function inOrder({ order }: ViewSettings, columns: TableHead['columns']): number
   const rest = all.filter((index) => !isMoved(index));
   const ownerOf = (index: number) => {
     const { other } = columns[index]!;
-    return !isMoved(index) && other?.of.length === 1 ? other.of[0] : undefined;
+    return isMoved(index) ? undefined : other?.own;
   };
   const placed = [
     ...order.filter((index) => index < columns.length),

@@ -13,6 +13,12 @@ interface EarlierPair {
   readonly before: (metric: Metric) => readonly MeasuredItem[];
 }
 
+/** What a comparison with earlier results asks for. */
+interface EarlierDemand {
+  readonly demand?: 'notWorse' | 'unchanged';
+  readonly allowsNew?: boolean;
+}
+
 /** Results of another form than before: no result has a value that can be compared, while earlier ones had. */
 function lostFigure(metric: Metric, { own, before }: EarlierPair): ColumnFigure | undefined {
   const items = own(metric);
@@ -25,17 +31,18 @@ function lostFigure(metric: Metric, { own, before }: EarlierPair): ColumnFigure 
 
 /**
  * Whether a column is worse than before by a metric: a paired test over the rows that both have, corrected for all
- * comparisons that are made. Columns without earlier results are not compared; one that can no longer be measured fails.
+ * comparisons that are made. One that can no longer be measured fails, and so does one that cannot be compared.
  * @param table with the earlier results as further columns: see `tableWith`
  * @param names of the columns of the experiment
  * @param demand `unchanged`: a column that is better has failed too
+ * @param allowsNew columns without earlier results pass
  */
 export async function checkAgainstEarlier(
   table: ExperimentTable,
   metrics: RecordedTable['metrics'],
   names: readonly string[],
   locale: string,
-  demand: 'notWorse' | 'unchanged' = 'notWorse',
+  { demand = 'notWorse', allowsNew = false }: EarlierDemand = {},
 ): Promise<GateCheck[]> {
   const pairs = [...names.keys()].map((column): EarlierPair => {
     const before = table.plan.others?.pairs.get(column);
@@ -51,8 +58,9 @@ export async function checkAgainstEarlier(
     comparisons.push(ofColumn);
   }
   const corrected = correctedComparisons(comparisons);
-  return names.flatMap((column, at) =>
-    metrics.flatMap((metric, index): GateCheck[] => {
+  return names.flatMap((column, at) => {
+    if (!table.plan.others?.pairs.has(at)) return [newColumn(column, allowsNew)];
+    const checks = metrics.flatMap((metric, index): GateCheck[] => {
       const comparison = corrected[at]?.[index];
       const title =
         demand === 'unchanged'
@@ -75,6 +83,18 @@ export async function checkAgainstEarlier(
           message: changed === undefined ? text : `${text}. ${changed}`,
         },
       ];
-    }),
-  );
+    });
+    return checks.length > 0 ? checks : [incomparable(column)];
+  });
+}
+
+/** A column that is left out in silence would look as one that is not worse. */
+function newColumn(column: string, passed: boolean): GateCheck {
+  const message = l10n.t('There are no earlier results of the requests of this column.');
+  return { title: l10n.t('has earlier results'), column, passed, message, isCompared: false };
+}
+
+function incomparable(column: string): GateCheck {
+  const message = l10n.t('No row can be compared with before by any metric.');
+  return { title: l10n.t('comparable with before'), column, passed: false, message, isCompared: false };
 }

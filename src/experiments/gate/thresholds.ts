@@ -36,6 +36,8 @@ export interface GateCheck {
   readonly passed: boolean;
   /** The figure, or why there is none, as a sentence. */
   readonly message: string;
+  /** False: the column could not be compared with before. */
+  readonly isCompared?: false;
 }
 
 /** Each threshold in each column. A column without that figure fails: an unmeasured threshold is not met. */

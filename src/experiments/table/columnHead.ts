@@ -66,8 +66,8 @@ export interface TableTitles extends Pick<ColumnTitles, 'common'> {
   readonly columns: readonly {
     readonly name: string;
     readonly places: readonly HeadPlace[];
-    /** The results that it is of, and the columns that are compared with it. */
-    readonly other?: { readonly label: string; readonly of: readonly number[] };
+    /** The results that it is of, and the column that is compared with it. */
+    readonly other?: { readonly label: string; readonly own?: number };
   }[];
 }
 
@@ -78,7 +78,7 @@ export function tableTitles(
   all: readonly Variation[],
 ): TableTitles {
   const { columns, common } = columnTitles(own);
-  const unpaired = others.filter(({ pairs }) => pairs.length === 0);
+  const unpaired = others.filter((other) => other.own === undefined);
   const theirs = columnTitles({
     ...own,
     variations: unpaired.map(({ column }) => all[column]!),
@@ -88,12 +88,13 @@ export function tableTitles(
     columns: [
       ...columns.map((places, index) => ({ name: columnName(places, index), places })),
       ...others.map((other) => {
-        const { pairs, column, of } = other;
-        // One column that all are compared with is named by its results alone.
-        const paired = pairs.length === 1 ? columns[pairs[0]!]! : [];
-        const places = pairs.length === 0 ? theirs[unpaired.indexOf(other)]! : paired;
+        const { own: pair, column, of } = other;
+        const places = pair === undefined ? theirs[unpaired.indexOf(other)]! : columns[pair]!;
         const names = places.length === 0 ? [] : [columnName(places, column)];
-        return { name: [...names, of.label].join(', '), places, other: { label: of.label, of: pairs } };
+        return {
+          ...{ name: [...names, of.label].join(', '), places },
+          other: { label: of.label, ...(pair !== undefined && { own: pair }) },
+        };
       }),
     ],
   };

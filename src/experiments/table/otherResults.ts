@@ -2,13 +2,14 @@ import type { Money } from '../../domain/money';
 import { readMeasured } from '../comparedFiles';
 import { isOfDriftCheck } from '../driftFile';
 import { shownBodyPath } from '../files/bodies';
-import { type Variation, variationKey } from '../grid';
+import { variationKey } from '../grid';
 import type { JudgementLine } from '../judgements';
+import { withRecordedIds } from '../recordedIds';
 import type { ResultLine } from '../resultLine';
 import { resultFiles } from '../resultLine';
 import type { ReadResults } from '../results';
 import { itemSha256 } from '../runId';
-import { ExperimentTable, type PlacedRun } from './table';
+import { ExperimentTable } from './table';
 
 /** Results from another time, file or environment that the columns of a table are compared with. */
 export interface OtherResults {
@@ -25,28 +26,71 @@ export interface OtherResults {
 export interface OtherColumn {
   readonly column: number;
   readonly of: OtherResults;
-  /** The columns of the experiment that are compared with it: empty where it has other values. */
-  readonly pairs: readonly number[];
+  /** The column of the experiment that sends the same requests; undefined: these results are of other requests. */
+  readonly own?: number;
 }
 
-/** Columns of results with other values than those of the experiment. */
+/** Columns of results of other requests than those of the experiment. */
 const MOST_UNPAIRED = 20;
 
+/** A result of another time, and the rows of a column that it belongs to. */
+interface PlacedLine {
+  readonly line: ResultLine;
+  readonly rows: number[];
+}
+
 /**
- * Which earlier results a column is compared with: those of the same values, or all of them where they are of one
- * variation that no column has, since then it is the run itself that has changed.
- * @param variations of the experiment
- * @returns the key of the earlier variation by column; undefined: there are none
+ * The results of another time by the columns of the experiment. A column is the requests that it sends, with the values
+ * of the run and of the variation, and a result has the ID of its request: so a result is never taken for that of
+ * another column, however the values are spelled, ordered or spread over "run" and "vary".
  */
-export function earlierVariations(
-  variations: readonly Variation[],
-  earlier: readonly Pick<ResultLine, 'variation'>[],
-): (string | undefined)[] {
-  const known = new Set(earlier.map(({ variation }) => variationKey(variation)));
-  const keys = variations.map(variationKey);
-  const [first] = known;
-  const only = known.size === 1 && !keys.includes(first!) ? first : undefined;
-  return keys.map((key) => (known.has(key) ? key : only));
+function pairedLines(
+  { plan }: ExperimentTable,
+  earlier: readonly ResultLine[],
+): ReadonlyMap<number, PlacedLine[]> {
+  const lines = new Map(earlier.map((line) => [line.custom_id, line]));
+  const states = new Map(earlier.map(({ custom_id: id, state }) => [id, state]));
+  const columns = new Map<number, Map<string, PlacedLine>>();
+  for (const { customId, serves } of withRecordedIds(plan.runs, states)) {
+    const line = lines.get(customId);
+    for (const { variation, item } of line ? serves : []) {
+      const placed = columns.get(variation) ?? new Map<string, PlacedLine>();
+      columns.set(variation, placed);
+      const known = placed.get(customId);
+      if (known) known.rows.push(item);
+      else placed.set(customId, { line: line!, rows: [item] });
+    }
+  }
+  const ordered = [...columns].sort(([a], [b]) => a - b);
+  return new Map(ordered.map(([column, placed]) => [column, [...placed.values()]]));
+}
+
+/** Results of other requests, by their values, with the rows of the same inputs; of several the latest counts. */
+function unpairedLines(own: ExperimentTable, earlier: readonly ResultLine[]): PlacedLine[][] {
+  const rows = rowsByInput(own);
+  const latest = new Map<string, Map<string, ResultLine>>();
+  for (const line of earlier) {
+    if (line.item_sha256 === undefined || !rows.has(line.item_sha256)) continue;
+    const key = variationKey(line.variation);
+    const lines = latest.get(key) ?? new Map<string, ResultLine>();
+    latest.set(key, lines);
+    const place = `${line.item_sha256} ${line.repeat}`;
+    const known = lines.get(place);
+    if (!known || (line.started_at ?? '') >= (known.started_at ?? '')) lines.set(place, line);
+  }
+  return [...latest.values()]
+    .slice(0, MOST_UNPAIRED)
+    .map((lines) => [...lines.values()].map((line) => ({ line, rows: rows.get(line.item_sha256!)! })));
+}
+
+function rowsByInput({ plan: { items } }: ExperimentTable): ReadonlyMap<string, number[]> {
+  const rows = new Map<string, number[]>();
+  for (const [row, item] of items.entries()) {
+    if (item.isGone) continue;
+    const hash = itemSha256(item);
+    rows.set(hash, [...(rows.get(hash) ?? []), row]);
+  }
+  return rows;
 }
 
 interface TableWithOthers {
@@ -57,8 +101,8 @@ interface TableWithOthers {
 }
 
 /**
- * The table with further columns of other results behind its own. A result belongs to a row by the identity of its
- * input, so that it stays with it when rows are inserted, deleted or sorted.
+ * The table with further columns of other results behind its own: one for each column that they have results of; where
+ * they have none at all, those of other requests for the same inputs, compared with no column.
  */
 export async function tableWith(
   own: ExperimentTable,
@@ -72,30 +116,24 @@ export async function tableWith(
   const judgements: JudgementLine[] = [...own.judgements];
   const columns: OtherColumn[] = [];
   const missing = new Map<OtherResults, number>();
-  const places = new RowPlaces(own);
   for (const other of others) {
-    const keys = earlierVariations(plan.variations, other.read.results);
-    const lines = latestLines(other.read.results);
-    const paired = [...lines.keys()].filter((key) => keys.includes(key));
-    const shown = paired.length > 0 ? paired : [...lines.keys()].slice(0, MOST_UNPAIRED);
+    const paired = pairedLines(own, other.read.results);
+    const shown =
+      paired.size > 0
+        ? [...paired].map(([column, lines]) => ({ own: column, lines }))
+        : unpairedLines(own, other.read.results).map((lines) => ({ lines }));
     const judged = byRun(other.read.judgements);
     const placed: ResultLine[] = [];
-    for (const key of shown) {
+    for (const { lines, ...pair } of shown) {
       const column = variations.length;
-      const pairs = [...keys.keys()].filter((one) => keys[one] === key);
-      columns.push({ column, of: other, pairs });
-      variations.push([...lines.get(key)!.values()][0]!.variation);
-      for (const line of lines.get(key)!.values()) {
-        const rows = places.rowsOf(line, pairs);
-        if (rows.length === 0) continue;
-        // Runs of the experiment itself may have the same ID.
+      columns.push({ column, of: other, ...pair });
+      variations.push(lines[0]!.line.variation);
+      for (const { line, rows } of lines) {
+        // Runs of the experiment itself have the same ID.
         const id = `${column} ${line.custom_id}`;
-        const run: PlacedRun = {
-          ...{ customId: id, repeat: line.repeat },
-          serves: rows.map((item) => ({ variation: column, item })),
-        };
+        const serves = rows.map((item) => ({ variation: column, item }));
         const renamed = { ...line, custom_id: id };
-        runs.push(run);
+        runs.push({ customId: id, repeat: line.repeat, serves });
         results.set(id, renamed);
         placed.push(renamed);
         const costs = other.read.costs.get(line.custom_id);
@@ -110,47 +148,13 @@ export async function tableWith(
     if (away > 0) missing.set(other, away);
     await readMeasured(other.file, placed, comparing);
   }
-  const pairs = new Map(columns.flatMap(({ column, pairs: of }) => of.map((one) => [one, column] as const)));
+  const pairs = new Map(
+    columns.flatMap((one) => (one.own === undefined ? [] : [[one.own, one.column] as const])),
+  );
   const later = new Set(columns.filter(({ of }) => isOfDriftCheck(of.file)).map(({ column }) => column));
   const whole = { ...plan, variations, runs, others: { first: plan.variations.length, pairs, later } };
   const table = new ExperimentTable(whole, results, comparing, judgements, paid, own.judging);
   return { table, columns, missing };
-}
-
-/** The rows of a table by the identities of their inputs. */
-class RowPlaces {
-  readonly #rows = new Map<string, number[]>();
-  readonly #cells: ReadonlyMap<string, PlacedRun>;
-
-  constructor({ plan: { items, runs } }: ExperimentTable) {
-    for (const [row, item] of items.entries()) {
-      if (item.isGone) continue;
-      const hash = itemSha256(item);
-      this.#rows.set(hash, [...(this.#rows.get(hash) ?? []), row]);
-    }
-    this.#cells = new Map(runs.map((run) => [run.customId, run]));
-  }
-
-  /** @param pairs lines of older versions lack the identity: they belong to the rows of the same run in these columns */
-  rowsOf({ item_sha256: hash, custom_id: id }: ResultLine, pairs: readonly number[]): readonly number[] {
-    if (hash !== undefined) return this.#rows.get(hash) ?? [];
-    const serves = this.#cells.get(id)?.serves ?? [];
-    return serves.filter(({ variation }) => pairs.includes(variation)).map(({ item }) => item);
-  }
-}
-
-/** By variation, then by input and repeat: of several lines, as after the run was changed, the latest counts. */
-function latestLines(results: readonly ResultLine[]): Map<string, Map<string, ResultLine>> {
-  const lines = new Map<string, Map<string, ResultLine>>();
-  for (const line of results) {
-    const key = variationKey(line.variation);
-    const own = lines.get(key) ?? new Map<string, ResultLine>();
-    lines.set(key, own);
-    const place = `${line.item_sha256 ?? line.custom_id} ${line.repeat}`;
-    const known = own.get(place);
-    if (!known || (line.started_at ?? '') >= (known.started_at ?? '')) own.set(place, line);
-  }
-  return lines;
 }
 
 function byRun(judgements: readonly JudgementLine[]): ReadonlyMap<string, readonly JudgementLine[]> {

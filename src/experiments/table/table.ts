@@ -1,4 +1,5 @@
 import type { Money } from '../../domain/money';
+import type { RunDraft } from '../../domain/run';
 import type { ComparedPlace } from '../format';
 import type { Variation } from '../grid';
 import type { ExperimentItem } from '../items';
@@ -18,6 +19,8 @@ export interface TableItem extends ExperimentItem {
 
 /** The parts of a plan that the table needs: see `placedPlan`. */
 export interface TablePlan {
+  /** The run that is varied. */
+  readonly base?: RunDraft;
   readonly variations: readonly Variation[];
   readonly labels?: Labels;
   /** Inputs that are gone come last. */
@@ -38,6 +41,8 @@ export interface TablePlan {
 
 export interface PlacedRun {
   readonly customId: string;
+  /** See `PlannedRun`. */
+  readonly earlierIds?: () => readonly string[];
   readonly repeat: number;
   readonly serves: readonly { readonly variation: number; readonly item: number }[];
   /** The model's contract rejects its request. */

@@ -52,7 +52,9 @@ async function checksOf(
   const now = await recordedTable(loaded, results, await readResultsFile(results));
   const { table } = await tableWith(now.table, [earlier]);
   const names = columnTitles(loaded.plan).columns.map(columnName);
-  return checkAgainstEarlier(table, now.metrics, names, vscode.env.language, 'unchanged');
+  return checkAgainstEarlier(table, now.metrics, names, vscode.env.language, {
+    ...{ demand: 'unchanged', allowsNew: true },
+  });
 }
 
 /** Resolves to whether the user wants to see the results. */

@@ -69,7 +69,7 @@ export class ShownTable extends ShownCells {
       columns: columns.map(({ name, places, other }) => ({
         name: visibleText(name),
         places: places.map(visiblePlace),
-        ...(other && { other: { label: visibleText(other.label), of: [...other.of] } }),
+        ...(other && { other: { ...other, label: visibleText(other.label) } }),
       })),
       common: common.map(visiblePlace),
       rows: table.rows,
@@ -220,12 +220,32 @@ export class ShownTable extends ShownCells {
     const { columns, rows, comparisons } = await this.#glance(baseline, shown);
     return {
       runs: columns.map(runsText),
-      changes: this.#changes(shown ?? [...columns.keys()], comparisons).map(visibleText),
+      changes: [
+        ...this.#changes(shown ?? [...columns.keys()], comparisons),
+        ...this.#uncompared(shown ?? [...columns.keys()]),
+      ].map(visibleText),
       rows: rows.map(({ cells, ...row }) => ({
         ...row,
         cells: cells.map((cell) => (cell ? { ...cell, words: cell.words.map(visibleText) } : null)),
       })),
     };
+  }
+
+  /** The columns that other results have nothing of, in sentences. */
+  #uncompared(shown: readonly number[]): string[] {
+    const { own, others } = this.source;
+    const names = this.#names();
+    return [...new Set(others.map(({ of }) => of))].flatMap((of) => {
+      const paired = new Set(others.flatMap((one) => (one.of === of ? (one.own ?? []) : [])));
+      const without = shown.filter((column) => column < own.columns && !paired.has(column));
+      if (without.length === 0) return [];
+      const columns = without.map((column) => names[column]!).join(', ');
+      return l10n.t(
+        'Not compared with {0}, which has no results of the same requests: {1}.',
+        of.label,
+        columns,
+      );
+    });
   }
 
   /** How columns differ from their other results, in sentences. */

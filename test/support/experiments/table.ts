@@ -12,6 +12,8 @@ export interface TableOptions {
   readonly repeats?: number;
   readonly at?: string;
   readonly comparing?: Partial<Comparing>;
+  /** The hash of a cell's request; missing: of its place. */
+  readonly requestOf?: (variation: Variation, item: ExperimentItem) => string;
   /** The line of a run; undefined: it has not run. */
   readonly line: (place: {
     readonly variation: number;
@@ -27,21 +29,27 @@ export function tableOf({
   at = '',
   line,
   comparing,
+  requestOf,
   ...more
 }: TableOptions): ExperimentTable {
   const variations = more.variations ?? variationsOf({ '/model': ['a', 'b'] });
   const results = new Map<string, ResultLine>();
   const cells: TablePlan['runs'][number][] = [];
-  for (const [item, { name }] of items.entries())
+  for (const [item, own] of items.entries())
     for (const [variation, values] of variations.entries())
       for (let repeat = 0; repeat < repeats; repeat += 1) {
-        const sha256 = `${item}-${variation}`;
+        const sha256 = requestOf?.(values, own) ?? `${item}-${variation}`;
         const id = customId(sha256, repeat);
         cells.push({ customId: id, repeat, serves: [{ variation, item }] });
-        const own = line({ variation, item, repeat });
-        const shared = { variation: values, item: name, repeat, request_sha256: sha256 };
-        if (own)
-          results.set(id, { ...shared, custom_id: id, state: 'finished', ...(own as Partial<ResultLine>) });
+        const result = line({ variation, item, repeat });
+        const shared = { variation: values, item: own.name, repeat, request_sha256: sha256 };
+        if (result)
+          results.set(id, {
+            ...shared,
+            custom_id: id,
+            state: 'finished',
+            ...(result as Partial<ResultLine>),
+          });
       }
   return new ExperimentTable({ variations, items, runs: cells }, results, {
     ...{ at, isText: true, failedIsWrong: true },

@@ -24,7 +24,13 @@ const READ: readonly (readonly [words: readonly string[], expected: object])[] =
     {
       ...{ command: 'experiment', file: 'a.experiment.json', maxCost: '5', shard: undefined, thresholds: [] },
       ...{ retryFailed: false, retryUnconfirmed: false, acceptUnconfirmed: false, runDeleted: false },
-      ...{ fetchMedia: false, unreadable: undefined, checkDrift: undefined, notWorseThan: undefined },
+      ...{
+        fetchMedia: false,
+        unreadable: undefined,
+        checkDrift: undefined,
+        notWorseThan: undefined,
+        allowNewColumns: false,
+      },
     },
   ],
   [
@@ -40,14 +46,14 @@ const READ: readonly (readonly [words: readonly string[], expected: object])[] =
   [
     [
       ...[...experiment, '--fail-below', 'accuracy=0.9', '--fail-above', 'cost=-1.5'],
-      ...['--fail-if-worse-than', 'main', '--report', 'r.HTML'],
+      ...['--fail-if-worse-than', 'main', '--allow-new-columns', '--report', 'r.HTML'],
     ],
     {
       thresholds: [
         { metric: 'accuracy', operator: '>=', value: 0.9 },
         { metric: 'cost', operator: '<=', value: -1.5 },
       ],
-      ...{ notWorseThan: 'main', report: 'r.HTML' },
+      ...{ notWorseThan: 'main', allowNewColumns: true, report: 'r.HTML' },
     },
   ],
   [[...experiment, '--check-drift', '20'], { checkDrift: 20 }],

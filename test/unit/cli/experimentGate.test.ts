@@ -101,7 +101,7 @@ describe('The gate of an experiment in a terminal', () => {
     assert.equal(own.service.executedRuns, 0);
   });
 
-  it('compares with the results of a commit, row by row, after the run has changed', async () => {
+  it('compares with the results of a commit, row by row, and never with those of other requests', async () => {
     await put();
     await own.call();
     await git('init', '--quiet');
@@ -111,10 +111,10 @@ describe('The gate of an experiment in a terminal', () => {
     assert.deepEqual([same.code, own.service.executedRuns], [0, ROWS], same.err);
     assert.match(same.out, /against before: accuracy ±0\.000, 20 rows: may be chance \(p = 1\.000/);
 
-    // A changed prompt: other requests for the same rows.
-    await put({ run: { model: 'one', input: { hint: 'be quick' } } });
     wrong = (row) => row < 8;
-    const worse = await own.call('--fail-if-worse-than', 'HEAD', '--junit', 'report.xml');
+    const again = ['--results', 'again.jsonl', '--state', path.join(own.folder, 'other')];
+    const words = [...again, '--fail-if-worse-than', 'HEAD', '--junit', 'report.xml'];
+    const worse = await own.call(...words);
     assert.deepEqual([worse.code, own.service.executedRuns], [1, 2 * ROWS], worse.err);
     assert.match(
       worse.err,
@@ -123,6 +123,34 @@ describe('The gate of an experiment in a terminal', () => {
     const xml = await own.read('report.xml');
     assert.match(xml, /tests="3" failures="2" errors="0"/);
     assert.match(xml, /<failure message="accuracy not worse than before">/);
+
+    // A changed prompt: other requests for the same rows.
+    await put({ run: { model: 'one', input: { hint: 'be quick' } } });
+    const other = await own.call(...words);
+    assert.equal(other.code, 1, other.err);
+    assert.match(
+      other.err,
+      /Result was not compared with before: There are no earlier results of the requests of this column/,
+    );
+    assert.match(await own.read('report.xml'), /<failure message="has earlier results">/);
+  });
+
+  it('compares a column that was run before a second model was added, and names the new one', async () => {
+    const metrics = ['accuracy'];
+    await put({ metrics });
+    await own.call();
+    await rename(path.join(own.folder, 'try.results.jsonl'), path.join(own.folder, 'old.results.jsonl'));
+    wrong = (_, model) => model === 'one';
+    await put({ ...two, metrics });
+    const words = ['--fail-if-worse-than', 'old.results.jsonl', '--state', path.join(own.folder, 'other')];
+    const both = await own.call(...words, '--junit', 'report.xml');
+    assert.equal(both.code, 1);
+    assert.match(both.err, /one is worse than before: accuracy −1\.000, 20 rows/);
+    assert.match(both.err, /two was not compared with before: There are no earlier results/);
+    assert.match(await own.read('report.xml'), /name="has earlier results" classname="two"/);
+    const allowed = await own.call(...words, '--allow-new-columns', '--junit', 'report.xml');
+    assert.match(allowed.err, /two was not compared with before/);
+    assert.match(await own.read('report.xml'), /tests="4" failures="1" errors="0"/);
   });
 
   it('lets a small loss pass that may be chance, also against a file of other rows', async () => {

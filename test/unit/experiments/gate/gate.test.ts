@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { Json } from '../../../../src/domain/json';
 import { checkAgainstEarlier } from '../../../../src/experiments/gate/earlier';
 import { checkThresholds, failedCheckText, thresholdsIn } from '../../../../src/experiments/gate/thresholds';
+import type { Variation } from '../../../../src/experiments/grid';
+import type { ExperimentItem } from '../../../../src/experiments/items';
 import type { ColumnFigure } from '../../../../src/experiments/metrics/columns';
 import type { Metric, MetricName } from '../../../../src/experiments/metrics/metrics';
 import type { ColumnSummary } from '../../../../src/experiments/summary';
@@ -83,26 +85,33 @@ describe('The comparison of a gate with earlier results', () => {
     const read = { results, costs: new Map(), judgements: [] };
     const { table } = await tableWith(own, [{ label: 'before', file: '/old.results.jsonl', read }]);
     const names = variations.map((variation) => variation['/model']);
-    const checks = (demand?: 'unchanged') =>
-      checkAgainstEarlier(table, metricsOf('accuracy', 'edit_distance'), names, 'en', demand);
+    const checks = (demand: 'notWorse' | 'unchanged' = 'notWorse') =>
+      checkAgainstEarlier(table, metricsOf('accuracy', 'edit_distance'), names, 'en', {
+        demand,
+        allowsNew: true,
+      });
     const passed = (all: Awaited<ReturnType<typeof checks>>) =>
       all.map(({ column, title, passed: is }) => `${column}: ${title}: ${is}`);
     assert.deepEqual(
       passed(await checks()),
-      ['same', 'worse', 'better', 'chance'].flatMap((column) =>
-        ['accuracy', 'edit_distance'].map(
-          (metric) => `${column}: ${metric} not worse than before: ${column !== 'worse'}`,
-        ),
-      ),
+      ['same', 'worse', 'better', 'chance']
+        .flatMap((column) =>
+          ['accuracy', 'edit_distance'].map(
+            (metric) => `${column}: ${metric} not worse than before: ${column !== 'worse'}`,
+          ),
+        )
+        .concat('new: has earlier results: true'),
     );
     const changed = await checks('unchanged');
     assert.deepEqual(
       passed(changed),
-      ['same', 'worse', 'better', 'chance'].flatMap((column) =>
-        ['accuracy', 'edit_distance'].map(
-          (metric) => `${column}: ${metric} as before: ${column === 'same' || column === 'chance'}`,
-        ),
-      ),
+      ['same', 'worse', 'better', 'chance']
+        .flatMap((column) =>
+          ['accuracy', 'edit_distance'].map(
+            (metric) => `${column}: ${metric} as before: ${column === 'same' || column === 'chance'}`,
+          ),
+        )
+        .concat('new: has earlier results: true'),
     );
     const messages = changed.map(({ message }) => message);
     assert.match(
@@ -114,20 +123,56 @@ describe('The comparison of a gate with earlier results', () => {
     assert.match(messages[0]!, /^accuracy ±0\.000, 40 rows: may be chance .*comparisons\)$/);
   });
 
+  const of = async (now: Json, then: Json) => {
+    const one = [{ '/model': 'one' }];
+    const tableWithout = (result: Json) => tableOf({ variations: one, items, line: () => ({ result }) });
+    const results = [...tableWithout(then).results.values()];
+    const read = { results, costs: new Map(), judgements: [] };
+    const other = { label: 'before', file: '/old.results.jsonl', read };
+    const { table } = await tableWith(tableWithout(now), [other]);
+    return checkAgainstEarlier(table, metricsOf('accuracy'), ['one'], 'en');
+  };
+
   it('fails a column that can no longer be measured, where it could be before', async () => {
-    const of = async (now: Json, then: Json) => {
-      const one = [{ '/model': 'one' }];
-      const tableWithout = (result: Json) => tableOf({ variations: one, items, line: () => ({ result }) });
-      const results = [...tableWithout(then).results.values()];
-      const read = { results, costs: new Map(), judgements: [] };
-      const other = { label: 'before', file: '/old.results.jsonl', read };
-      const { table } = await tableWith(tableWithout(now), [other]);
-      return checkAgainstEarlier(table, metricsOf('accuracy'), ['one'], 'en');
-    };
     const [lost, ...others] = await of({ a: 1 }, 'yes');
     assert.deepEqual([lost?.passed, lost?.title, others], [false, 'accuracy not worse than before', []]);
     assert.match(lost!.message, /^accuracy: not measured, /);
-    assert.deepEqual(await of({ a: 1 }, { a: 1 }), [], 'it never was');
-    assert.deepEqual(await of('yes', { a: 1 }), []);
+  });
+
+  it('fails a column that no metric can compare, instead of leaving it out', async () => {
+    for (const [now, then] of [
+      [{ a: 1 }, { a: 1 }],
+      ['yes', { a: 1 }],
+    ] as const)
+      assert.deepEqual(
+        (await of(now, then)).map(({ title, passed }) => [title, passed]),
+        [['comparable with before', false]],
+      );
+  });
+
+  it('fails a column without earlier results, unless new ones are allowed, and never takes those of another', async () => {
+    const asks = (variation: Variation, { values }: ExperimentItem) =>
+      JSON.stringify([variation['/model'] ?? 'pass-a', values['/input/text']]);
+    const tableFor = (variations: readonly Variation[], wrong: string) =>
+      tableOf({
+        ...{ variations, items, requestOf: asks },
+        line: ({ variation }) => ({
+          result: (variations[variation]!['/model'] ?? 'pass-a') === wrong ? 'no' : 'yes',
+        }),
+      });
+    const results = [...tableFor([{}], 'none').results.values()];
+    const read = { results, costs: new Map(), judgements: [] };
+    // Add Column… writes the model of the run into "vary" as well.
+    const now = tableFor([{ '/model': 'pass-a' }, { '/model': 'pass-b' }], 'pass-a');
+    const { table } = await tableWith(now, [{ label: 'before', file: '/old.results.jsonl', read }]);
+    const checks = async (allowsNew: boolean) =>
+      (
+        await checkAgainstEarlier(table, metricsOf('accuracy'), ['pass-a', 'pass-b'], 'en', { allowsNew })
+      ).map(({ column, title, passed }) => [column, title, passed]);
+    assert.deepEqual(await checks(false), [
+      ['pass-a', 'accuracy not worse than before', false],
+      ['pass-b', 'has earlier results', false],
+    ]);
+    assert.deepEqual((await checks(true))[1], ['pass-b', 'has earlier results', true]);
   });
 });

@@ -173,16 +173,16 @@ describe('The view of the table', () => {
   });
 
   it('shows other results behind the column that is compared with them, and never while judging blind', () => {
-    const column = (name: string, of?: number[]) => ({
+    const column = (name: string, other?: { readonly own?: number }) => ({
       ...{ name, places: [] },
-      ...(of && { other: { label: 'before', of } }),
+      ...(other && { other: { label: 'before', ...other } }),
     });
     const columns = [
       column('a'),
       column('b'),
-      column('a, before', [0]),
-      column('b, before', [1]),
-      column('c', []),
+      column('a, before', { own: 0 }),
+      column('b, before', { own: 1 }),
+      column('c', {}),
     ];
     assert.deepEqual(shownColumns(initialView, { columns }), [0, 2, 1, 3, 4]);
     assert.deepEqual(shownColumns({ ...initialView, order: [1, 0] }, { columns }), [1, 3, 0, 2, 4]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,9 +14,10 @@ import { itemSha256 } from '../../../../src/experiments/runId';
 import { summarise } from '../../../../src/experiments/summary';
 import { changedBetween } from '../../../../src/experiments/table/changedRows';
 import { type OtherResults, tableWith } from '../../../../src/experiments/table/otherResults';
+import { placedPlan } from '../../../../src/experiments/table/placedPlan';
 import { ExperimentTable } from '../../../../src/experiments/table/table';
 import { trustWorkspaceWhen } from '../../../../src/programs/trust';
-import { readResults } from '../../../support/atOnce';
+import { planExperiment, readResults } from '../../../support/atOnce';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
 const accuracy = [{ name: 'accuracy', tolerance: 0 }] as const;
@@ -29,6 +31,10 @@ const table = (
   tableOf({
     variations: variationsOf({ '/model': models }),
     items: items(texts),
+    requestOf: (variation, { values }) =>
+      createHash('sha256')
+        .update(JSON.stringify([variation, values]))
+        .digest('hex'),
     line: ({ item, variation }) => ({
       result: result(item, variation),
       item_sha256: itemSha256(items(texts)[item]!),
@@ -51,15 +57,18 @@ describe('A table with results of another time', () => {
           [asOther(linesOf(then, (item, variation) => `${MODELS[variation]} ${then[item]}`))],
         );
         assert.deepEqual(
-          columns.map(({ column, pairs }) => [column, pairs]),
-          [
-            [2, [0]],
-            [3, [1]],
-          ],
+          columns.map(({ column, own }) => [column, own]),
+          now.some((text) => then.includes(text))
+            ? [
+                [2, 0],
+                [3, 1],
+              ]
+            : [],
         );
         for (const [row, text] of now.entries())
           for (const [column, model] of MODELS.entries()) {
-            const found = whole.runs(row, column + 2).map(({ line }) => line?.result);
+            const found =
+              columns.length === 0 ? [] : whole.runs(row, column + 2).map(({ line }) => line?.result);
             assert.deepEqual(found, then.includes(text) ? [`${model} ${text}`] : []);
             assert.equal(whole.runs(row, column)[0]?.line?.result, 'cat');
           }
@@ -78,24 +87,20 @@ describe('A table with results of another time', () => {
     );
   });
 
-  it('compares every column with results of one variation, and shows others beside the table', async () => {
+  it('compares a column with results of its own requests only, and shows others where there are none', async () => {
     const now = table(['a'], () => 'cat');
-    const one = await tableWith(now, [asOther(linesOf(['a'], () => 'dog', ['old']))]);
-    assert.deepEqual(
-      one.columns.map(({ pairs }) => pairs),
-      [[0, 1]],
-    );
-    const own = await tableWith(now, [asOther(linesOf(['a'], () => 'dog', ['two']))]);
-    assert.deepEqual(
-      own.columns.map(({ pairs }) => pairs),
-      [[1]],
-      'a column of the same values',
-    );
+    const pairsWith = async (...models: string[]) => {
+      const { columns, table: whole } = await tableWith(now, [asOther(linesOf(['a'], () => 'dog', models))]);
+      return [columns.map(({ own }) => own), [0, 1].map((column) => whole.against(column, undefined))];
+    };
+    assert.deepEqual(await pairsWith('old'), [[undefined], [undefined, undefined]], 'a replaced model');
+    assert.deepEqual(await pairsWith('two'), [[1], [undefined, 2]]);
+    assert.deepEqual(await pairsWith('two', 'old'), [[1], [undefined, 2]]);
+    assert.deepEqual(await pairsWith('old', 'older'), [
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
     const several = await tableWith(now, [asOther(linesOf(['a'], () => 'dog', ['old', 'older']))]);
-    assert.deepEqual(
-      several.columns.map(({ pairs }) => pairs),
-      [[], []],
-    );
     assert.deepEqual([several.table.against(2, 0), several.table.against(1, 0)], [0, 0]);
   });
 
@@ -123,9 +128,9 @@ describe('A table with results of another time', () => {
     assert.equal(whole.paid.size, 8);
   });
 
-  it('uses the latest of several earlier results of an input', async () => {
+  it('shows the latest of several results of other requests for an input', async () => {
     const line = (id: string, at: string, result: string) =>
-      ({ ...linesOf(['a'], () => result)[0]!, custom_id: id, started_at: at }) as ResultLine;
+      ({ ...linesOf(['a'], () => result, ['old'])[0]!, custom_id: id, started_at: at }) as ResultLine;
     const lines = [line('x', '2026-01-02', 'late'), line('y', '2026-01-01', 'early')];
     for (const order of [lines, lines.toReversed()]) {
       const { table: whole } = await tableWith(
@@ -134,6 +139,95 @@ describe('A table with results of another time', () => {
       );
       assert.equal(whole.runs(0, 1)[0]?.line?.result, 'late');
     }
+  });
+});
+
+describe('A column of an experiment', () => {
+  interface State {
+    /** What each column sends, in their order. */
+    readonly columns: readonly { readonly model: string; readonly k: number }[];
+    readonly rows: readonly string[];
+    /** Values that all columns share are in "run" only, as before a second model is added. */
+    readonly isShort: boolean;
+  }
+  const sends = fc.record({ model: fc.constantFrom('a', 'b', 'c'), k: fc.constantFrom(1, 2) });
+  const step = fc.oneof(
+    fc.record({ add: sends, at: fc.nat(5) }),
+    fc.record({ remove: fc.nat(5) }),
+    fc.record({ from: fc.nat(5), to: fc.nat(5) }),
+    fc.record({ isShort: fc.boolean() }),
+    fc.record({ rows: fc.uniqueArray(fc.constantFrom('x', 'y', 'z'), { minLength: 1 }) }),
+  );
+  type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+  function changed(state: State, one: Step): State {
+    const columns = [...state.columns];
+    if ('add' in one) {
+      const isNew = columns.every(({ model, k }) => model !== one.add.model || k !== one.add.k);
+      if (isNew) columns.splice(one.at, 0, one.add);
+    } else if ('remove' in one) {
+      if (columns.length > 1) columns.splice(one.remove % columns.length, 1);
+    } else if ('from' in one) {
+      const [moved] = columns.splice(one.from % columns.length, 1);
+      columns.splice(one.to, 0, moved!);
+    } else return { ...state, ...one };
+    return { ...state, columns };
+  }
+
+  function tableIn({ columns, rows, isShort }: State): ExperimentTable {
+    const [{ model, k }] = columns as [State['columns'][number]];
+    const sharesModel = isShort && columns.every((one) => one.model === model);
+    const sharesK = isShort && columns.every((one) => one.k === k);
+    const variations = columns.map((one) => ({
+      ...(!sharesK && { '/params/k': one.k }),
+      ...(!sharesModel && { '/model': one.model }),
+    }));
+    const base = {
+      model: sharesModel ? model : 'any',
+      mode: 'execute',
+      input: {},
+      params: { k: sharesK ? k : 9 },
+    };
+    const inputs = { items: items(rows), faults: [], isText: true };
+    const planned = planExperiment({ base, variations, items: inputs, repeats: 1, contracts: new Map() });
+    const { plan } = placedPlan(planned, new Map());
+    const results = plan.runs.map(({ customId, serves: [place] }): ResultLine => {
+      const { variation, item } = place!;
+      const result = { ...columns[variation]!, row: rows[item]! };
+      const item_sha256 = itemSha256(plan.items[item]!);
+      const shared = { custom_id: customId, item: rows[item]!, item_sha256, repeat: 0, request_sha256: '' };
+      return { ...shared, variation: variations[variation]!, state: 'finished', result };
+    });
+    const byId = new Map(results.map((line) => [line.custom_id, line]));
+    return new ExperimentTable(plan, byId, { at: '', isText: true, failedIsWrong: true });
+  }
+
+  it('keeps its results however columns are added, removed, moved and spelled', async () => {
+    const first: State = { columns: [{ model: 'a', k: 1 }], rows: ['x', 'y'], isShort: true };
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+        const states = [first];
+        for (const one of steps) states.push(changed(states.at(-1)!, one));
+        const now = states.at(-1)!;
+        for (const then of states) {
+          const { table: whole } = await tableWith(tableIn(now), [
+            asOther([...tableIn(then).results.values()]),
+          ]);
+          const hasRow = then.rows.some((row) => now.rows.includes(row));
+          for (const [column, sent] of now.columns.entries()) {
+            const other = whole.plan.others!.pairs.get(column);
+            const wasThere = then.columns.some(({ model, k }) => model === sent.model && k === sent.k);
+            assert.equal(other !== undefined, wasThere && hasRow);
+            for (const [row, name] of now.rows.entries())
+              if (other !== undefined)
+                assert.deepEqual(
+                  whole.lines(row, other).map(({ result }) => result),
+                  then.rows.includes(name) ? [{ ...sent, row: name }] : [],
+                );
+          }
+        }
+      }),
+    );
   });
 });
 
@@ -160,29 +254,6 @@ describe('Results of another time that are not all there', () => {
     assert.deepEqual(await of(lines), [undefined, []]);
     const names = ['../outside.txt', '../outside.txt', 'a.results/also.png'];
     assert.deepEqual(await of(withFiles), [2, names]);
-  });
-
-  it('belong to the rows of the same run in their own columns, where lines lack the identity', async () => {
-    const now = table(['a', 'b'], () => 'cat');
-    const { columns, table: whole } = await tableWith(now, [
-      asOther(
-        linesOf(['a', 'b'], (_, variation) => `${variation}`).map(({ item_sha256: _, ...line }) => line),
-      ),
-    ]);
-    assert.deepEqual(
-      columns.map(({ column }) => [0, 1].map((row) => whole.lines(row, column).map(({ result }) => result))),
-      [
-        [['0'], ['0']],
-        [['1'], ['1']],
-      ],
-    );
-    const moved = linesOf(['a'], () => 'dog', ['two', 'one']).map(({ item_sha256: _, ...line }) => line);
-    const { table: other, columns: theirs } = await tableWith(now, [asOther(moved)]);
-    assert.deepEqual(
-      theirs.map(({ column }) => other.lines(0, column).length),
-      [0, 0],
-      'the same ID, in another column',
-    );
   });
 
   it('keep the judgements of both times, each at its own run', async () => {
@@ -258,10 +329,11 @@ describe('The reader of results in commits', () => {
     await git('init', '--quiet');
     await mkdir(inSub('try.results'));
     const big = 'x'.repeat(300_000);
+    const second = linesOf(['a', 'b'], () => '', ['one'])[1]!.custom_id;
     await writeFile(inSub('try.results/a.txt'), `${big} then`);
     await writeFile(
       inSub('try.results.jsonl'),
-      textOf(long('a')) + textOf({ ...long('b'), custom_id: 'b-1', repeat: 1 }),
+      textOf(long('a')) + textOf({ ...long('b'), custom_id: second }),
     );
     await git('add', '.');
     await git('commit', '--quiet', '-m', 'first');
@@ -273,12 +345,12 @@ describe('The reader of results in commits', () => {
     for (const named of [commit!, { hash: 'HEAD' }]) {
       const other = await resultsInCommit(inSub('try.results.jsonl'), named, cache);
       const { table: whole } = await tableWith(
-        table(['a'], () => 'cat', ['one']),
+        table(['a', 'b'], () => 'cat', ['one']),
         [{ label: 'first', ...other }],
       );
       assert.equal(await readFile(path.join(cache, 'try.results', 'a.txt'), 'utf8'), `${big} then`);
       await assert.rejects(readFile(path.join(cache, 'try.results', 'b.txt')));
-      assert.equal(whole.runs(0, 1).length, 2);
+      assert.deepEqual([whole.runs(0, 1).length, whole.runs(1, 1).length], [1, 1]);
       await rm(path.join(folder, 'deep'), { recursive: true });
     }
     assert.deepEqual(await git('status', '--porcelain'), before, 'the repository is unchanged');

@@ -29,19 +29,18 @@ describe('The names of columns', () => {
   it('name other results by their label, with the column that they are of', () => {
     const of = { label: 'before', file: '/a', read: { results: [], costs: new Map(), judgements: [] } };
     const all = ['a', 'b', 'a', 'c', 'd'].map((model) => ({ '/model': model }));
-    const named = (...others: readonly { column: number; pairs: number[] }[]) =>
+    const named = (...others: readonly { column: number; own?: number }[]) =>
       tableTitles(
         { variations: all.slice(0, 2) },
         others.map((one) => ({ ...one, of })),
         all,
-      ).columns.map(({ name, other }) => [name, ...(other ? [other.label, other.of] : [])]);
+      ).columns.map(({ name, other }) => [name, ...(other ? [other.label, other.own] : [])]);
     const own = [['a'], ['b']];
-    assert.deepEqual(named({ column: 2, pairs: [0] }), [...own, ['a, before', 'before', [0]]]);
-    assert.deepEqual(named({ column: 2, pairs: [0, 1] }), [...own, ['before', 'before', [0, 1]]]);
-    assert.deepEqual(named({ column: 3, pairs: [] }, { column: 4, pairs: [] }), [
+    assert.deepEqual(named({ column: 2, own: 0 }), [...own, ['a, before', 'before', 0]]);
+    assert.deepEqual(named({ column: 3 }, { column: 4 }), [
       ...own,
-      ['c, before', 'before', []],
-      ['d, before', 'before', []],
+      ['c, before', 'before', undefined],
+      ['d, before', 'before', undefined],
     ]);
   });
 });
