@@ -74,7 +74,7 @@ describe('A connection to the store', () => {
       { message: 'half' },
     );
     assert.equal(
-      database.get('SELECT count(*) AS n FROM spending', (row) => row.n),
+      database.get('SELECT count(*) AS n FROM upload', (row) => row.n),
       0,
     );
     stop();
