@@ -1,15 +1,25 @@
 import { Guard } from '../runs/budget/guard';
+import type { WorkspaceSpending } from '../runs/budget/workspaceSpending';
 import { Estimates } from '../runs/estimates/estimates';
 import { performRun, type RunParts, type Runs } from '../runs/perform';
 import type { ServiceClient } from '../service/client';
 import { Unsaved } from '../store/unsaved';
 import { Memory, rememberedUploads } from './memory';
 
-/** The budget of one call: nothing outlives it. @param maxCost a canonical amount; missing: no limit */
-export function callGuard(estimates: Estimates, maxCost: string | undefined): Guard {
+/**
+ * The budget of one call.
+ * @param maxCost a canonical amount; missing: no limit
+ * @param spent counts its runs for other calls and windows of the workspace too
+ */
+export function callGuard(
+  estimates: Estimates,
+  maxCost: string | undefined,
+  spent?: WorkspaceSpending,
+): Guard {
   return new Guard({
     limits: () => ({ confirmRuns: 0, ...(maxCost !== undefined && { session: maxCost }) }),
     estimates,
+    ...(spent && { spent }),
   });
 }
 

@@ -6,11 +6,13 @@ import { refuseLinks } from '../experiments/files/door';
 import type { ExpectedCost } from '../runFiles/expectedCost';
 import { isInside } from '../runFiles/paths';
 import type { AgentPurse } from '../runs/budget/agentPurse';
+import { WorkspaceSpending } from '../runs/budget/workspaceSpending';
 import { Estimates } from '../runs/estimates/estimates';
 import { JobRuns } from '../runs/history/jobRuns';
 import { createRuns, type Runs } from '../runs/perform';
 import type { ServiceClient } from '../service/client';
 import { openStore, type Store, storeFolder } from '../store/store';
+import { workspaceId } from '../store/workspaceId';
 import { messageOf } from '../wording/errors';
 import { isStoreFailure, setAsideText, storeProblemText } from '../wording/storeProblem';
 import { callGuard } from './callRuns';
@@ -48,7 +50,8 @@ export async function openState(
   const jobRuns = new JobRuns(store, () => undefined);
   const memory = new Memory();
   const estimates = new Estimates([jobRuns]);
-  const guard = callGuard(estimates, maxCost);
+  const spent = new WorkspaceSpending(store, workspaceId([process.cwd()]), { log: () => undefined });
+  const guard = callGuard(estimates, maxCost, spent);
   const runs = createRuns({
     ...{ guard, history: memory, jobRuns, cache: store.uploads },
     client: async () => client,
@@ -59,6 +62,7 @@ export async function openState(
     pay: async () => ({ runs }),
     async close() {
       jobRuns.close();
+      spent.close();
       await store.close();
     },
   };

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { readAmount } from '../../domain/amounts';
+import { openWorkspace } from '../../platform/workspace';
 import { Guard, type Limits } from '../../runs/budget/guard';
 import { WorkspaceSpending } from '../../runs/budget/workspaceSpending';
 import type { Estimates } from '../../runs/estimates/estimates';
@@ -16,9 +17,7 @@ interface GuardNeeds {
 
 /** The guard over the settings' budgets. */
 export async function openGuard({ context, log, store, estimates }: GuardNeeds): Promise<Guard> {
-  // Windows without a folder share a budget.
-  const workspace = context.storageUri?.path ?? '';
-  const spent = new WorkspaceSpending(store, workspace, {
+  const spent = new WorkspaceSpending(store, openWorkspace(), {
     log: (message) => log.warn(message),
     onChanged: () => guard.noteSpent(),
   });

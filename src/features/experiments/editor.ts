@@ -15,6 +15,7 @@ import { changeText } from '../../platform/documentText';
 import { addressFor, openPage } from '../../platform/openPage';
 import { resultHandlers } from '../../platform/resultHost';
 import { ResultViews } from '../../platform/resultViews';
+import { workspaceStorage } from '../../platform/workspace';
 import { type Channel, type Handlers, readyCall } from '../../protocol/channel';
 import {
   type ExperimentHostMethods,
@@ -93,8 +94,8 @@ export class ExperimentEditor implements vscode.Disposable {
   }
 
   get #mediaFolder(): vscode.Uri {
-    const { storageUri, globalStorageUri } = this.services.context;
-    return vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'answers');
+    const { context } = this.services;
+    return vscode.Uri.joinPath(workspaceStorage(context) ?? context.globalStorageUri, 'answers');
   }
 
   /** Watches the table's sources: the text, the results, the inputs, and the contracts. */

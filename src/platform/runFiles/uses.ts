@@ -7,6 +7,7 @@ import type { ModelContract } from '../../domain/model';
 import { type ContractUse, contractUse } from '../../runFiles/changed';
 import type { ReadRunFile } from '../../runFiles/read';
 import { makePrivateFolder, writePrivateFile } from '../../vscode/privateFiles';
+import { workspaceStorage } from '../workspace';
 
 const lastUse = z.object({
   model: z.string(),
@@ -22,7 +23,7 @@ const RUNS_KEPT = 2;
 
 /**
  * The parts of their models that run files used when they last ran in this workspace: a small file for each, in the
- * workspace's storage of the extension, so that the repository gets no unwanted files.
+ * storage of the extension, so that the repository gets no unwanted files.
  */
 export class RunFileUses {
   constructor(private readonly folder: string | undefined) {}
@@ -73,6 +74,6 @@ export class RunFileUses {
 }
 
 /** The uses of this workspace; a window without a folder remembers none. */
-export function runFileUses({ storageUri }: vscode.ExtensionContext): RunFileUses {
-  return new RunFileUses(storageUri?.fsPath);
+export function runFileUses(context: vscode.ExtensionContext): RunFileUses {
+  return new RunFileUses(workspaceStorage(context)?.fsPath);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type * as vscode from 'vscode';
+import { workspaceId } from '../../../src/store/workspaceId';
 import { memento, secretsIn } from '../memory';
 import { root } from '../paths';
 import { EventEmitter, ExtensionMode, Uri } from './values';
@@ -23,7 +24,7 @@ export interface Kept {
 
 /** The folder in which the extension keeps files for the workspace. */
 export function workspaceStorage({ storage, folder }: Kept): string {
-  return path.join(storage, 'workspace', path.basename(folder));
+  return path.join(storage, 'global', 'workspaces', workspaceId([folder]));
 }
 
 /** The context that a window gives to the extension in a folder. */
@@ -40,7 +41,6 @@ export function contextOf(kept: Kept, extension: string): vscode.ExtensionContex
     extension: { id: 'model-bench.model-bench', extensionUri, packageJSON: manifest },
     extensionMode: ExtensionMode.Production,
     globalStorageUri: Uri.file(path.join(storage, 'global')),
-    storageUri: Uri.file(workspaceStorage(kept)),
     logUri: Uri.file(path.join(storage, 'logs')),
     asAbsolutePath: (file: string) => path.join(extension, file),
     environmentVariableCollection: {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { openStore, storeFolder } from '../../../src/store/store';
+import { workspaceId } from '../../../src/store/workspaceId';
 import { callHere } from '../../support/commandLine';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
@@ -74,6 +76,18 @@ describe('Indexing in a terminal', () => {
     const merged = await callHere(['merge', 'out.jsonl', '1.jsonl', '2.jsonl', '3.jsonl'], { cwd: folder });
     assert.equal(merged.code, 0, merged.err);
     assert.equal((await linesOf('out.jsonl')).length, 20);
+  });
+
+  it('counts its charges in the sum of its folder, which windows with this state share', async () => {
+    await pictures(20);
+    assert.equal((await call([])).code, 0);
+    const store = await openStore(storeFolder(path.join(folder, 'state')));
+    try {
+      const charged = { spent: '0.01', reserved: '0' };
+      assert.deepEqual(store.spending.of(workspaceId([folder]), sandbox.baseUrl), charged);
+    } finally {
+      await store.close();
+    }
   });
 
   it('says which files cannot be indexed, and indexes the others', async () => {

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+
+/**
+ * Names a workspace by what it is: the same in each window and terminal, wherever their editor keeps its files.
+ * @param places its folders, or its workspace file: absolute paths, where they are on this machine, or URIs; none: every
+ * window without a folder is the same workspace
+ */
+export function workspaceId(places: readonly string[]): string {
+  const names = new Set(places.map((place) => (isAbsolute(place) ? realPath(place) : place)));
+  return createHash('sha256')
+    .update(JSON.stringify([...names].sort()))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+/** Without links, in the disk's own spelling. */
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}
