@@ -24,6 +24,10 @@ export interface AgentHouse {
   ): ((address: string, signal: AbortSignal) => Promise<ResultMedium>) | undefined;
   /** Absolute path of a private folder for reports and pictures; it may be missing. */
   readonly reports: string;
+  /** Of a process with `--max-cost`, a canonical amount: its agent may spend this, beside the grants of people. */
+  readonly cap?: string;
+  /** Before a paid call of a process with a cap: gives the grant that the cap stands for. */
+  permit?(environment: Environment, client: string): Promise<void>;
   /** The environment that a file names does not count: the command line has only its own. */
   readonly ignoresNames?: boolean;
   /** BCP 47, for numbers. */

@@ -57,8 +57,10 @@ export class Payment {
   async begin(expected: Money | undefined): Promise<AgentPurse> {
     const { house, agent } = this.session;
     const { handle, purpose, ...order } = this.order;
+    await house.permit?.(order.environment, agent);
     const begun = await beginAgentCall(await house.store(), {
       ...{ ...order, id: handle, agent },
+      ...(house.cap !== undefined && { cap: house.cap }),
       ...(expected && { amount: expected }),
     });
     if (begun.kind === 'earlier') throw new EarlierCall(begun.call);

@@ -5,6 +5,7 @@ import { callGuard } from '../commands/callRuns';
 import { Memory } from '../commands/memory';
 import type { Environment } from '../domain/environment';
 import { fetchMedium } from '../experiments/remoteMedia';
+import { WorkspaceSpending } from '../runs/budget/workspaceSpending';
 import { Estimates } from '../runs/estimates/estimates';
 import { JobRuns } from '../runs/history/jobRuns';
 import { createRuns, type Runs } from '../runs/perform';
@@ -12,6 +13,7 @@ import type { ServiceClient } from '../service/client';
 import { withoutSecret } from '../service/redact';
 import { createTransport } from '../service/transport';
 import type { Store } from '../store/store';
+import { workspaceId } from '../store/workspaceId';
 import type { AgentHouse } from './house';
 import { worktreesOf } from './worktrees';
 
@@ -20,8 +22,9 @@ interface ProcessParts {
   readonly key: string;
   /** Opens the state that outlives the process. */
   readonly openStore: () => Promise<Store>;
-  /** Gives the grant that the person who started the process has named. */
-  readonly permit: (store: Store, environment: Environment) => Promise<void>;
+  /** The `--max-cost`: what its agent may spend, and how that is granted; missing: nothing. */
+  readonly cap?: string;
+  readonly permit?: (store: Store, environment: Environment, client: string) => Promise<void>;
   /** Absolute paths. */
   readonly roots: readonly string[];
   readonly reports: string;
@@ -37,12 +40,13 @@ interface Opened {
 
 /** The services of tools in a process without a window. */
 export function processHouse(parts: ProcessParts): AgentHouse & { close(): Promise<void> } {
-  const { client, key, roots, reports, fetchesMedia } = parts;
+  const { client, key, roots, reports, fetchesMedia, cap, permit } = parts;
   const environment = { name: client.environment, baseUrl: client.baseUrl };
   const transport = createTransport({ env: process.env });
+  const permitted = new Map<string, Promise<void>>();
   let opened: Promise<Opened> | undefined;
   const open = () => {
-    opened ??= openParts(parts, environment).catch((error: unknown) => {
+    opened ??= openParts(parts).catch((error: unknown) => {
       opened = undefined;
       throw error;
     });
@@ -59,6 +63,12 @@ export function processHouse(parts: ProcessParts): AgentHouse & { close(): Promi
     mediaOf: ({ baseUrl }) =>
       fetchesMedia ? (address, signal) => fetchMedium(address, baseUrl, transport, signal) : undefined,
     reports,
+    ...(cap !== undefined && { cap }),
+    async permit(at, agent) {
+      const given = permitted.get(agent) ?? open().then(({ store }) => permit?.(store, at, agent));
+      permitted.set(agent, given);
+      await given;
+    },
     ignoresNames: true,
     locale: 'en',
     async close() {
@@ -68,17 +78,14 @@ export function processHouse(parts: ProcessParts): AgentHouse & { close(): Promi
   };
 }
 
-async function openParts(
-  { client, openStore, permit, reports }: ProcessParts,
-  environment: Environment,
-): Promise<Opened> {
+async function openParts({ client, openStore, reports, roots }: ProcessParts): Promise<Opened> {
   const store = await openStore();
   await mkdir(reports, { recursive: true, mode: 0o700 });
-  await permit(store, environment);
   const jobRuns = new JobRuns(store, () => undefined);
   const memory = new Memory();
   const estimates = new Estimates([jobRuns, memory]);
-  const guard = callGuard(estimates, undefined);
+  const spent = new WorkspaceSpending(store, workspaceId(roots), { log: () => undefined });
+  const guard = callGuard(estimates, undefined, spent);
   const runs = createRuns({
     ...{ guard, history: memory, jobRuns, cache: store.uploads },
     client: async () => client,

@@ -42,11 +42,19 @@ export async function mcp(
   const house = processHouse({
     ...{ client, key, reports, fetchesMedia: fetchMedia },
     // By `--max-cost` the person who starts the process lets its agent spend this much today.
-    permit: async (store, environment) => {
-      if (maxCost === undefined || compareAmounts(maxCost, '0') === 0) return;
-      const until = new Date().setHours(24, 0, 0, 0);
-      await giveAgentGrant(store, { environment, amount: maxCost, tools: paidTools, until });
-    },
+    ...(maxCost !== undefined &&
+      compareAmounts(maxCost, '0') > 0 && {
+        cap: maxCost,
+        permit: (store, environment, agent) =>
+          giveAgentGrant(store, {
+            environment,
+            client: agent,
+            ofProcess: true,
+            amount: maxCost,
+            tools: paidTools,
+            until: new Date().setHours(24, 0, 0, 0),
+          }),
+      }),
     openStore: () => openCallStore(state, (text) => terminal.warn(text)),
     roots: roots.length > 0 ? roots.map((root) => resolve(root)) : await startFolder(process.cwd()),
   });

@@ -9,6 +9,10 @@ export type PaidTool = (typeof paidTools)[number];
 /** A person's permission for agents to spend money in one environment. */
 export interface AgentGrant {
   readonly environment: Environment;
+  /** The name of the only client that it is for; missing: every client. */
+  readonly client?: string;
+  /** Given by `--max-cost`: only that client's processes with such an amount may use it. */
+  readonly ofProcess?: boolean;
   /** A canonical amount: everything that agents may spend under this grant. */
   readonly amount: string;
   /** The wallet's; missing where the wallet names none. */
@@ -69,12 +73,14 @@ export interface AgentOrder {
   readonly tool: PaidTool;
   /** The client's own name for itself. */
   readonly agent: string;
-  /** By which a repeated call is recognized; missing: by its request, while that is under way or unconfirmed. */
-  readonly idempotencyKey?: string;
+  /** By which a repeated call is recognized. */
+  readonly idempotencyKey: string;
   /** The arguments of the call in a form that is equal for equal calls, such as their JSON or its hash. */
   readonly request: string;
   /** The most it is expected to cost; missing: unknown. */
   readonly amount?: Money;
+  /** The most that this agent may spend under the grant, a canonical amount: the `--max-cost` of its process. */
+  readonly cap?: string;
 }
 
 /** Why a call needs approval. Amounts are in the currency of the grant. */
@@ -85,10 +91,12 @@ export type GrantRefusal =
   | { readonly kind: 'beyond'; readonly left: Money; readonly limit: Money }
   /** Earlier runs were charged more than they were expected to cost, or the amount was lowered since. */
   | { readonly kind: 'exceeded'; readonly by: Money; readonly limit: Money }
-  /** A grant lives in another environment only. */
-  | { readonly kind: 'otherEnvironment' }
+  /** Grants live for other environments or other clients only. */
+  | { readonly kind: 'otherGrant' }
   /** The key was used for another request. */
-  | { readonly kind: 'keyReused' };
+  | { readonly kind: 'keyReused' }
+  /** The agent made the same request under another key, and the outcome of that call is not known. */
+  | { readonly kind: 'unconfirmed'; readonly call: string };
 
 export type Admitted =
   | { readonly kind: 'begun'; readonly call: AgentCall }

@@ -57,9 +57,27 @@ export class AgentGrants {
     );
   }
 
-  of({ name, baseUrl }: Environment): LivingGrant | undefined {
-    return this.living().find(
+  /**
+   * The grant that a client's calls are paid under: a person's for it, then one for every client, then one of its process.
+   * @param isCapped its process has a `--max-cost`
+   */
+  of({ name, baseUrl }: Environment, client: string, isCapped = false): LivingGrant | undefined {
+    const here = this.living().filter(
       ({ environment }) => environment.name === name && environment.baseUrl === baseUrl,
+    );
+    const own = here.filter((grant) => grant.client === agentName(client));
+    return (
+      own.find(({ ofProcess }) => !ofProcess) ??
+      here.find((grant) => grant.client === undefined) ??
+      (isCapped ? own[0] : undefined)
+    );
+  }
+
+  /** The names of clients that have made paid calls, those of the last ones first. */
+  clients(): string[] {
+    return this.database.all(
+      'SELECT agent FROM agent_call GROUP BY agent ORDER BY max(started_at) DESC',
+      (row) => text(row, 'agent'),
     );
   }
 
@@ -71,12 +89,12 @@ export class AgentGrants {
     return this.database.write(() => {
       const now = this.endPast();
       const agent = agentName(order.agent);
-      const key = order.idempotencyKey === undefined ? null : hashOf([order.idempotencyKey]);
+      const key = hashOf([order.idempotencyKey]);
       const { name, baseUrl } = order.environment;
       const request = hashOf([order.tool, name, baseUrl, order.request]);
       const earlier = this.#earlier(agent, order.tool, key, request);
       if (earlier) return earlier;
-      const checked = this.#check(order);
+      const checked = this.#check(order, agent);
       if ('kind' in checked) return { kind: 'refused', refusal: checked };
       const { grant, amount } = checked;
       this.owners.register();
@@ -94,14 +112,15 @@ export class AgentGrants {
   /**
    * Whether a call may send a run now. Asked right before the bytes of each run leave. Not once the grant is exceeded, as
    * after its amount was lowered, or a run was charged more than expected.
+   * @param cap see `AgentOrder`
    */
-  maySend(id: string): boolean {
-    const sql = `SELECT g.*, c.tool FROM agent_call c JOIN agent_grant g ON g.id = c.grant_id
+  maySend(id: string, cap?: string): boolean {
+    const sql = `SELECT g.*, c.tool, c.agent FROM agent_call c JOIN agent_grant g ON g.id = c.grant_id
       WHERE c.id = ? AND c.state = 'running' AND c.stopping = 0 AND g.ended_at IS NULL AND g.until > ?`;
     const isAllowed = (row: Row) => {
-      const { tools, amount, spent, reserved } = grantOf(row);
-      const isWithin = compareAmounts(addAmounts(spent, reserved), amount) <= 0;
-      return isWithin && tools.includes(toolOf(row, 'tool'));
+      const grant = grantOf(row);
+      const left = this.#left(grant, text(row, 'agent'), cap);
+      return compareAmounts(left.amount, '0') >= 0 && grant.tools.includes(toolOf(row, 'tool'));
     };
     return this.database.get(sql, isAllowed, id, this.clock.now()) ?? false;
   }
@@ -218,29 +237,53 @@ export class AgentGrants {
     );
   }
 
-  /** The call by its key, or an open one by its request. */
-  #earlier(agent: string, tool: string, key: string | null, request: string): Admitted | undefined {
-    const row =
-      key === null
-        ? this.database.get(
-            `${CALLS} WHERE c.request = ? AND c.agent = ? AND c.state IN ('running', 'unconfirmed')`,
-            (same) => same,
-            ...[request, agent],
-          )
-        : this.database.get(
-            `${CALLS} WHERE c.agent = ? AND c.tool = ? AND c.key = ?`,
-            (open) => open,
-            ...[agent, tool, key],
-          );
-    if (!row) return undefined;
-    if (row.request !== request) return { kind: 'refused', refusal: { kind: 'keyReused' } };
-    return { kind: 'earlier', call: this.#callOf(row).call };
+  /** The call by its key; refused where it has no known outcome under another one. */
+  #earlier(agent: string, tool: string, key: string, request: string): Admitted | undefined {
+    const row = this.database.get(
+      `${CALLS} WHERE c.agent = ? AND c.tool = ? AND c.key = ?`,
+      (same) => same,
+      ...[agent, tool, key],
+    );
+    if (row)
+      return row.request === request
+        ? { kind: 'earlier', call: this.#callOf(row).call }
+        : { kind: 'refused', refusal: { kind: 'keyReused' } };
+    const open = this.database.all(
+      `${CALLS} WHERE c.request = ? AND c.agent = ? AND c.state IN ('running', 'unconfirmed')`,
+      (same) => this.#callOf(same).call,
+      ...[request, agent],
+    );
+    const unconfirmed = open.find(({ state }) => state === 'unconfirmed');
+    return unconfirmed && { kind: 'refused', refusal: { kind: 'unconfirmed', call: unconfirmed.id } };
   }
 
-  #check(order: AgentOrder): GrantRefusal | { readonly grant: LivingGrant; readonly amount: string } {
-    const grant = this.of(order.environment);
+  /** The rest of a grant for one of its clients, and the limit that it is the rest of. */
+  #left(grant: LivingGrant, agent: string, cap: string | undefined) {
+    const rest = (limit: string, used: string) => ({ amount: subtractAmounts(limit, used), limit });
+    const shared = rest(grant.amount, addAmounts(grant.spent, grant.reserved));
+    if (cap === undefined) return shared;
+    const own = rest(cap, this.#usedBy(grant.id, agent));
+    return compareAmounts(own.amount, shared.amount) < 0 ? own : shared;
+  }
+
+  /** What a client has spent and reserved under a grant. */
+  #usedBy(grant: number, agent: string): string {
+    return this.database
+      .all(
+        'SELECT coalesce(charged, reserved) AS amount FROM agent_call WHERE grant_id = ? AND agent = ?',
+        (row) => text(row, 'amount'),
+        ...[grant, agent],
+      )
+      .reduce(addAmounts, '0');
+  }
+
+  #check(
+    order: AgentOrder,
+    agent: string,
+  ): GrantRefusal | { readonly grant: LivingGrant; readonly amount: string } {
+    const grant = this.of(order.environment, agent, order.cap !== undefined);
     if (!grant) {
-      if (this.living().length > 0) return { kind: 'otherEnvironment' };
+      if (this.living().length > 0) return { kind: 'otherGrant' };
       const { name, baseUrl } = order.environment;
       const ended = 'SELECT 1 AS yes FROM agent_grant WHERE environment = ? AND base_url = ? LIMIT 1';
       return { kind: this.database.get(ended, () => true, name, baseUrl) ? 'ended' : 'none' };
@@ -250,13 +293,13 @@ export class AgentGrants {
     const { currency } = grant;
     const isOther = currency !== undefined && (order.amount?.currency ?? currency) !== currency;
     if (amount === undefined || isOther) return { kind: 'unknownPrice' };
-    const left = subtractAmounts(grant.amount, addAmounts(grant.spent, grant.reserved));
-    if (compareAmounts(amount, left) <= 0) return { grant, amount };
+    const left = this.#left(grant, agent, order.cap);
+    if (compareAmounts(amount, left.amount) <= 0) return { grant, amount };
     const money = (of: string): Money => (currency === undefined ? { amount: of } : { amount: of, currency });
-    const limit = money(grant.amount);
-    return compareAmounts(left, '0') < 0
-      ? { kind: 'exceeded', by: money(subtractAmounts('0', left)), limit }
-      : { kind: 'beyond', left: money(left), limit };
+    const limit = money(left.limit);
+    return compareAmounts(left.amount, '0') < 0
+      ? { kind: 'exceeded', by: money(subtractAmounts('0', left.amount)), limit }
+      : { kind: 'beyond', left: money(left.amount), limit };
   }
 
   #charge(call: OwnedCall, outcome: CallEnd['outcome'], charged: string): void {
@@ -342,6 +385,8 @@ function grantOf(row: Row): LivingGrant {
   return {
     id: number(row, 'id'),
     environment: { name: text(row, 'environment'), baseUrl: text(row, 'base_url') },
+    ...(row.client !== '' && { client: text(row, 'client') }),
+    ...(row.of_process === 1 && { ofProcess: true }),
     amount: text(row, 'amount'),
     ...optional(row, 'currency', text),
     tools: toolsOf(row, 'tools'),
@@ -352,7 +397,7 @@ function grantOf(row: Row): LivingGrant {
 }
 
 /** The name that a client gives itself, on one line. */
-function agentName(name: string): string {
+export function agentName(name: string): string {
   return (
     name
       .replace(/[\p{C}\p{Z}]+/gu, ' ')

@@ -224,27 +224,31 @@ export function schema(hasFts5: boolean): string {
     PRIMARY KEY (file, custom_id, kind)
   ) STRICT, WITHOUT ROWID;
 
-  -- Agents' permissions to spend. Only a person gives one (giveAgentGrant.ts); one lives per environment.
+  -- Agents' permissions to spend. Only a person gives one (giveAgentGrant.ts).
   CREATE TABLE agent_grant (
     id INTEGER PRIMARY KEY, environment TEXT NOT NULL, base_url TEXT NOT NULL,
+    -- The name of the client that it is for; '': every client. 1: given by the --max-cost of that client's process.
+    client TEXT NOT NULL, of_process INTEGER NOT NULL,
     amount TEXT NOT NULL, currency TEXT, tools TEXT NOT NULL, given_at INTEGER NOT NULL, until INTEGER NOT NULL,
     -- Canonical amounts; reserved: of calls that are running or unconfirmed.
     spent TEXT NOT NULL DEFAULT '0', reserved TEXT NOT NULL DEFAULT '0',
     ended_at INTEGER
   ) STRICT;
-  CREATE UNIQUE INDEX agent_grant_living ON agent_grant (environment, base_url) WHERE ended_at IS NULL;
+  CREATE UNIQUE INDEX agent_grant_living ON agent_grant (environment, base_url, client, of_process)
+    WHERE ended_at IS NULL;
   CREATE TABLE agent_call (
     id TEXT PRIMARY KEY, grant_id INTEGER NOT NULL REFERENCES agent_grant,
-    agent TEXT NOT NULL, tool TEXT NOT NULL, key TEXT, request TEXT NOT NULL,
+    agent TEXT NOT NULL, tool TEXT NOT NULL, key TEXT NOT NULL, request TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('running', 'finished', 'failed', 'stopped', 'unconfirmed')),
     reserved TEXT NOT NULL, charged TEXT, owner TEXT NOT NULL, work TEXT,
     started_at INTEGER NOT NULL, ended_at INTEGER,
     -- 1: sends no further run.
     stopping INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;
-  CREATE UNIQUE INDEX agent_call_key ON agent_call (agent, tool, key) WHERE key IS NOT NULL;
+  CREATE UNIQUE INDEX agent_call_key ON agent_call (agent, tool, key);
   CREATE INDEX agent_call_open ON agent_call (owner) WHERE state = 'running';
   CREATE INDEX agent_call_request ON agent_call (request) WHERE state IN ('running', 'unconfirmed');
+  CREATE INDEX agent_call_grant ON agent_call (grant_id, agent);
   CREATE INDEX agent_call_started ON agent_call (started_at);
   -- The latest time that a grant was checked at: a clock that is set back does not prolong one. Each given grant
   -- starts a new epoch.

@@ -22,6 +22,11 @@ export function refusalText(
 ): string {
   if (refusal.kind === 'keyReused')
     return l10n.t('This idempotency key was used for another request. Nothing was sent. Use a new key.');
+  if (refusal.kind === 'unconfirmed')
+    return l10n.t(
+      'The outcome of the same request is unconfirmed, and it may have been charged: call {0}. Nothing was sent. Ask the user to look at Usage in VS Code, and repeat the request only after its outcome is known.',
+      refusal.call,
+    );
   const needs = expected
     ? l10n.t('Needs approval: about {0} for {1}.', formatMoney(expected, locale, { about: true }), purpose)
     : l10n.t('Needs approval: a cost that is not known, for {0}.', purpose);
@@ -31,14 +36,17 @@ export function refusalText(
   return [needs, reasonText(refusal, locale), ask].join(' ');
 }
 
-function reasonText(refusal: Exclude<GrantRefusal, { kind: 'keyReused' }>, locale?: string): string {
+function reasonText(
+  refusal: Exclude<GrantRefusal, { kind: 'keyReused' | 'unconfirmed' }>,
+  locale?: string,
+): string {
   switch (refusal.kind) {
     case 'none':
       return l10n.t('Agents have no permission to spend in this environment.');
     case 'ended':
       return l10n.t('The permission for agents to spend in this environment has ended.');
-    case 'otherEnvironment':
-      return l10n.t('Agents may spend in another environment only.');
+    case 'otherGrant':
+      return l10n.t('The permission is for another environment or another agent.');
     case 'tool':
       return l10n.t('The permission does not include {0}.', refusal.tool);
     case 'unknownPrice':

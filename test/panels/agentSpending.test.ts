@@ -21,6 +21,7 @@ describe('The permission of agents to spend', () => {
   const begin = (request: string, amount = '0.5') =>
     other.agentGrants.begin({
       ...{ environment: environment(), request, amount: { amount, currency: 'USD' } },
+      idempotencyKey: request,
       ...{ agent: MARK.agent, tool: MARK.tool },
     });
   async function begun(request: string) {
@@ -29,10 +30,12 @@ describe('The permission of agents to spend', () => {
     return (admitted as Extract<typeof admitted, { kind: 'begun' }>).call;
   }
   /** Answers every box; the amount is entered. */
-  async function allow(amount: string): Promise<void> {
+  async function allow(amount: string, agent = 'All agents'): Promise<void> {
     const { panels } = suite;
     await panels.runCommand('Model Bench: Allow Agent Spending…');
     await panels.answer(/Environment/, 'Production');
+    // Known from its calls above.
+    await panels.answer('Allow Agent Spending: Agent', agent);
     await panels.enter(/Amount/, amount);
     (await panels.question(/Tools/)).accept?.();
     await panels.answer(/Until/, 'Today');

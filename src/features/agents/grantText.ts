@@ -20,10 +20,11 @@ export function usedText({ spent, reserved, amount, currency }: LivingGrant, lan
 
 /** Its environment, spending, tools and end, a line each. */
 export function grantLines(grant: LivingGrant, language: string): readonly string[] {
-  const { environment, spent, reserved, currency, tools, until } = grant;
+  const { environment, client, spent, reserved, currency, tools, until } = grant;
   const money = (amount: string) => formatMoney(moneyOf(amount, currency), language);
   return [
     `${environment.name}, ${environment.baseUrl}`,
+    client === undefined ? l10n.t('All agents') : l10n.t('Agent: {0}', client),
     l10n.t('{0}: {1} spent, {2} reserved', usedText(grant, language), money(spent), money(reserved)),
     l10n.t('Tools: {0}', tools.join(', ')),
     l10n.t('Until {0}', formatUntil(until, language)),

@@ -40,7 +40,7 @@ export async function showSpending(services: Services): Promise<void> {
     ...grants.map((grant) => ({
       label: usedText(grant, language),
       description: l10n.t('{0}, until {1}', grant.environment.name, formatUntil(grant.until, language)),
-      detail: grant.tools.join(', '),
+      detail: [grant.client ?? l10n.t('All agents'), ...grant.tools].join(', '),
       iconPath: new vscode.ThemeIcon('hubot'),
       act: () => executeCommand('modelBench.allowAgentSpending'),
     })),

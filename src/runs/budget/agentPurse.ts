@@ -28,9 +28,11 @@ export class AgentPurse {
     /** A canonical amount. */
     readonly reserve: string,
     private readonly store: { readonly agentGrants: AgentGrants; readonly changes: Store['changes'] },
+    /** See `AgentOrder`. */
+    private readonly cap?: string,
   ) {
     this.#unwatch = store.changes.on('agents', () => {
-      if (!store.agentGrants.maySend(mark.call)) this.#stop.abort();
+      if (!this.#maySend()) this.#stop.abort();
     });
   }
 
@@ -73,8 +75,12 @@ export class AgentPurse {
   }
 
   #assertNotStopped(): void {
-    if (this.#stop.signal.aborted || !this.store.agentGrants.maySend(this.mark.call))
+    if (this.#stop.signal.aborted || !this.#maySend())
       throw new ServiceError('budgetReached', { why: { reason: 'agentStopped' } });
+  }
+
+  #maySend(): boolean {
+    return this.store.agentGrants.maySend(this.mark.call, this.cap);
   }
 }
 
@@ -91,5 +97,5 @@ export async function beginAgentCall(
   const admitted = await store.agentGrants.begin(order);
   if (admitted.kind !== 'begun') return admitted;
   const { id: call, agent, tool, reserved } = admitted.call;
-  return { kind: 'begun', purse: new AgentPurse({ agent, tool, call }, reserved, store) };
+  return { kind: 'begun', purse: new AgentPurse({ agent, tool, call }, reserved, store, order.cap) };
 }

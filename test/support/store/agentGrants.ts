@@ -16,7 +16,13 @@ export function give(store: Store, more: Partial<Parameters<typeof giveAgentGran
 let count = 0;
 export function order(more: Partial<AgentOrder> = {}): AgentOrder {
   const usual = { environment, tool: 'run_model', agent: 'Agent' } as const;
-  return { ...usual, request: `request ${count++}`, amount: { amount: '0.1', currency: 'USD' }, ...more };
+  return {
+    ...usual,
+    idempotencyKey: `key ${count}`,
+    request: `request ${count++}`,
+    amount: { amount: '0.1', currency: 'USD' },
+    ...more,
+  };
 }
 
 export async function refusalOf(store: Store, more: Partial<AgentOrder> = {}) {
@@ -31,6 +37,6 @@ export async function begun(store: Store, more: Partial<AgentOrder> = {}) {
 }
 
 export function sumsOf(store: Store) {
-  const { spent, reserved } = store.agentGrants.of(environment)!;
+  const { spent, reserved } = store.agentGrants.of(environment, 'Agent')!;
   return { spent, reserved };
 }

@@ -206,7 +206,6 @@ describe('A thousand hostile calls of agents', function () {
     const house = processHouse({
       ...{ client, key: KEY, reports, roots: [path.join(folder, 'root')] },
       openStore: () => openStore(storeFolder(path.join(folder, 'state'))),
-      permit: async () => undefined,
       fetchesMedia: false,
     });
     const session = { house, works: new Works(reports), agent: 'agent' };

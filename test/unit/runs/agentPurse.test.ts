@@ -62,8 +62,8 @@ describe('The reserve of an agent’s call', () => {
     for (const admission of admitted.slice(1)) admission.settle(usd('0.05'));
     guard.admit({ ...run(), agent }).release();
     await agent.end('finished');
-    assert.equal(store.agentGrants.of(environment)?.spent, '0.2');
-    assert.equal(store.agentGrants.of(environment)?.reserved, '0');
+    assert.equal(store.agentGrants.of(environment, 'Agent')?.spent, '0.2');
+    assert.equal(store.agentGrants.of(environment, 'Agent')?.reserved, '0');
   });
 
   it('pays for no further run after one cost more than expected', async () => {
@@ -92,7 +92,7 @@ describe('The reserve of an agent’s call', () => {
       'agentReserve',
     );
     await agent.end('finished');
-    assert.equal(store.agentGrants.of(environment)?.spent, '0.3');
+    assert.equal(store.agentGrants.of(environment, 'Agent')?.spent, '0.3');
   });
 
   it('stays within the user’s own budgets', async () => {
@@ -134,7 +134,7 @@ describe('The reserve of an agent’s call', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const { guard } = guardWith({}, tenth);
         const agent = await purseOf(store, '0.45');
-        const before = store.agentGrants.of(environment)!.spent;
+        const before = store.agentGrants.of(environment, 'Agent')!.spent;
         const open: Admission[] = [];
         let most = 0;
         for (const { op, at } of steps) {
@@ -147,7 +147,7 @@ describe('The reserve of an agent’s call', () => {
         }
         for (const one of open) one.settle(undefined);
         await agent.end('finished');
-        const { spent, reserved } = store.agentGrants.of(environment)!;
+        const { spent, reserved } = store.agentGrants.of(environment, 'Agent')!;
         assert.ok(most <= 4);
         assert.ok(compareAmounts(spent, addAmounts(before, '0.4')) <= 0);
         assert.equal(reserved, '0');

@@ -4,9 +4,12 @@ import { paidTools } from '../../../src/domain/agentGrant';
 import type { RunRecord } from '../../../src/domain/runRecord';
 import type { CallEnd } from '../../../src/store/agentGrants';
 import { giveAgentGrant } from '../../../src/store/giveAgentGrant';
+import type { Store } from '../../../src/store/store';
 import { begun, environment, give, HOUR, order, refusalOf, sumsOf } from '../../support/store/agentGrants';
 import { useStoreFolder } from '../../support/store/openStore';
 import { runNamed } from '../../support/store/samples';
+
+const kindOf = (of: Awaited<ReturnType<typeof refusalOf>>) => (typeof of === 'string' ? of : of.kind);
 
 describe('A grant of agents', () => {
   const use = useStoreFolder();
@@ -151,6 +154,66 @@ describe('A grant of agents', () => {
     assert.deepEqual(await refusalOf(store), { kind: 'beyond', left, limit: left });
   });
 
+  it('lets the processes of two agents spend their own amounts, whichever started last', async () => {
+    const [cautious, generous] = [await use.open(), await use.open()];
+    const process = (store: Store, client: string, cap: string) => ({
+      start: () => give(store, { client, ofProcess: true, amount: cap }),
+      spend: async () => refusalOf(store, { agent: client, cap, amount: { amount: '0.02' } }),
+    });
+    const [a, b] = [process(cautious, 'A', '0.02'), process(generous, 'B', '0.04')];
+    await a.start();
+    assert.equal(await a.spend(), 'begun');
+    await b.start();
+    assert.equal(await b.spend(), 'begun');
+    const none = { amount: '0', currency: 'USD' };
+    const ofA = { kind: 'beyond', left: none, limit: { amount: '0.02', currency: 'USD' } };
+    assert.deepEqual(await a.spend(), ofA);
+    // Another process of the same agent raises nothing for this one, and a restart starts no new amount.
+    const raised = process(generous, 'A', '0.06');
+    await raised.start();
+    assert.deepEqual(await a.spend(), ofA);
+    assert.equal(await raised.spend(), 'begun');
+    await a.start();
+    assert.equal(kindOf(await a.spend()), 'exceeded');
+    assert.equal(await raised.spend(), 'begun');
+    assert.deepEqual([await raised.spend(), await b.spend()].map(kindOf), ['beyond', 'begun']);
+  });
+
+  it('limits a process with an amount of its own and a person’s grant by both', async () => {
+    const store = await use.open();
+    await give(store, { amount: '0.3' });
+    const capped = (cap: string) => refusalOf(store, { agent: 'A', cap });
+    assert.equal(await capped('0.1'), 'begun');
+    assert.equal(kindOf(await capped('0.1')), 'beyond');
+    assert.equal(await refusalOf(store, { agent: 'B' }), 'begun');
+    assert.equal(await capped('5'), 'begun');
+    assert.equal(kindOf(await capped('5')), 'beyond', 'of the person’s');
+  });
+
+  it('stops a call whose process has spent more than its amount, and no other', async () => {
+    const store = await use.open();
+    await give(store);
+    const own = { agent: 'A', cap: '0.2' };
+    const [first, second, other] = [await begun(store, own), await begun(store, own), await begun(store)];
+    await store.agentGrants.settle(first.id, { outcome: 'finished', cost: { amount: '0.15' } });
+    assert.equal(store.agentGrants.maySend(second.id, own.cap), false);
+    assert.equal(store.agentGrants.maySend(other.id), true);
+  });
+
+  it('lets only the client spend that it names, from it rather than from that of all', async () => {
+    const store = await use.open();
+    await give(store, { client: ' A\n', amount: '0.1' });
+    assert.deepEqual(await refusalOf(store, { agent: 'B' }), { kind: 'otherGrant' });
+    await give(store, { amount: '0.5' });
+    assert.equal(await refusalOf(store, { agent: 'A' }), 'begun');
+    assert.equal(kindOf(await refusalOf(store, { agent: 'A' })), 'beyond');
+    assert.equal(await refusalOf(store, { agent: 'B' }), 'begun');
+    // A process without an amount of its own does not use that of another.
+    await store.agentGrants.end();
+    await give(store, { client: 'A', ofProcess: true });
+    assert.deepEqual(await refusalOf(store, { agent: 'A' }), { kind: 'otherGrant' });
+  });
+
   for (const amount of ['NaN', '-1', 'Infinity', '1e400', '', 'much', '-0.0000001'])
     it(`treats the price ${JSON.stringify(amount)} as unknown`, async () => {
       const store = await use.open();
@@ -172,7 +235,7 @@ describe('A grant of agents', () => {
     assert.deepEqual(await refusalOf(store), { kind: 'tool', tool: 'run_model' });
     for (const more of [{ name: 'Other' }, { baseUrl: 'https://b.example' }, { name: '__proto__' }]) {
       const elsewhere = { ...environment, ...more };
-      assert.deepEqual(await refusalOf(store, { environment: elsewhere }), { kind: 'otherEnvironment' });
+      assert.deepEqual(await refusalOf(store, { environment: elsewhere }), { kind: 'otherGrant' });
     }
     for (const tool of ['__proto__', 'constructor', 'find_models'])
       assert.equal(

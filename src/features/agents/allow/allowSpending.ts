@@ -32,15 +32,20 @@ export async function allowSpending(services: Services): Promise<void> {
   const store = await services.store();
   const units = new Map<string, string>();
   const [only] = environments.length === 1 ? environments : [];
-  const named = (place: string | undefined) => only ?? environments[Number(place ?? 0)]!;
+  const clients = store.agentGrants.clients();
+  const named = ([place]: readonly string[]) => only ?? environments[Number(place ?? 0)]!;
+  const clientIn = (entered: readonly string[]) =>
+    clients.length === 0 ? EVERY_CLIENT : (entered[only ? 0 : 1] ?? EVERY_CLIENT);
   const entered = await askSteps([
     ...(only ? [] : [() => environmentStep(services, environments)]),
-    ([place]) => amountStep(services, store, named(place), units),
-    ([place]) => toolsStep(named(place)),
-    ([place]) => untilStep(named(place)),
+    ...(clients.length === 0 ? [] : [() => clientStep(clients)]),
+    (before) => amountStep(services, store, { environment: named(before), client: clientIn(before) }, units),
+    (before) => toolsStep(named(before)),
+    (before) => untilStep(named(before)),
   ]);
   if (!entered) return;
-  const environment = named(entered.at(-4));
+  const client = clientIn(entered);
+  const environment = named(entered);
   const [amount = '', tools = '', until = ''] = entered.slice(-3);
   const end = endOf(until, new Date());
   // Midnight has passed meanwhile.
@@ -48,17 +53,33 @@ export async function allowSpending(services: Services): Promise<void> {
   const currency = units.get(environmentId(environment));
   await giveAgentGrant(store, {
     ...{ environment, amount: readAmount(amount) ?? '', until: end },
+    ...(client !== EVERY_CLIENT && { client }),
     tools: tools.split('\n') as PaidTool[],
     currency,
   });
+  const language = vscode.env.language;
+  const facts = [formatMoney({ amount, currency }, language), environment.name, formatUntil(end, language)];
   await showInformationMessage(
-    l10n.t(
-      'Agents may spend {0} in “{1}” until {2}.',
-      formatMoney({ amount, currency }, vscode.env.language),
-      environment.name,
-      formatUntil(end, vscode.env.language),
-    ),
+    client === EVERY_CLIENT
+      ? l10n.t('Agents may spend {0} in “{1}” until {2}.', ...facts)
+      : l10n.t('{3} may spend {0} in “{1}” until {2}.', ...facts, client),
   );
+}
+
+/** No client has an empty name. */
+const EVERY_CLIENT = '*';
+
+/** Every agent, one that has made paid calls, or one by a typed name. */
+function clientStep(clients: readonly string[]): ChoiceStep {
+  return {
+    title: l10n.t('Allow Agent Spending: Agent'),
+    placeholder: l10n.t('Which agent may spend? Choose, or type its name as in the list of last calls'),
+    choices: [
+      { text: EVERY_CLIENT, label: l10n.t('All agents'), description: l10n.t('one amount for all') },
+      ...clients.map((name) => ({ text: name, label: name })),
+    ],
+    typed: (text) => (text.trim() === '' ? undefined : { text: text.trim(), label: text.trim() }),
+  };
 }
 
 /** The environments with a key, the active one first. */
@@ -85,16 +106,19 @@ function environmentStep({ connection }: Services, environments: readonly Enviro
 function amountStep(
   services: Services,
   store: Store,
-  environment: Environment,
+  { environment, client }: { readonly environment: Environment; readonly client: string },
   units: Map<string, string>,
 ): Step {
   const id = environmentId(environment);
-  const living = store.agentGrants.of(environment);
+  const owner = client === EVERY_CLIENT ? undefined : client;
+  const living = store.agentGrants
+    .living()
+    .find((one) => !one.ofProcess && one.client === owner && environmentId(one.environment) === id);
   return {
     title: l10n.t('Allow Agent Spending in “{0}”: Amount', environment.name),
     prompt: [
       l10n.t(
-        'The most that all agents together may spend, by the expected cost of each run. Where a service charges more, runs that were sent can exceed it; no further run is then sent.',
+        'The most that may be spent, by the expected cost of each run. Where a service charges more, runs that were sent can exceed it; no further run is then sent.',
       ),
       ...(living
         ? [

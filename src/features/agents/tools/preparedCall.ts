@@ -14,6 +14,8 @@ import { formatMoney } from '../../../wording/money';
 import { plainLine } from '../../../wording/plainText';
 import { agentEnvironments } from './windowHouse';
 
+/** The name of VS Code's own agent. */
+export const CHAT = 'VS Code chat';
 /** VS Code waits 3 s for the words before a call. */
 const MOST_MS = 2_000;
 /** Files that are named. */
@@ -61,7 +63,7 @@ async function costFacts(
   const allowed = await agentEnvironments(services);
   const environment = allowed.find(({ name }) => name === asked) ?? allowed[0];
   if (!environment) return [];
-  const grant = (await store()).agentGrants.of(environment);
+  const grant = (await store()).agentGrants.of(environment, CHAT);
   const slug = textIn(model);
   const contract = slug === undefined ? undefined : await catalog.of(environment).cachedContract(slug);
   const modeName = textIn(mode) ?? (file === undefined ? 'execute' : undefined);

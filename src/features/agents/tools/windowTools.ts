@@ -5,11 +5,8 @@ import type { ToolDoor } from '../../../agents/mcpServer';
 import type { ToolName } from '../../../agents/toolNames';
 import { Works } from '../../../agents/works';
 import type { Services } from '../../../services';
-import { preparedCall } from './preparedCall';
+import { CHAT, preparedCall } from './preparedCall';
 import { windowHouse } from './windowHouse';
-
-/** The name of the client in calls, on runs and in the list of spending: VS Code does not name the chat's model. */
-const CHAT = 'VS Code chat';
 
 export interface WindowTools {
   invoke(
