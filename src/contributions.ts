@@ -271,6 +271,8 @@ export const statusBar = {
 
 /** `when`-clause keys. */
 export const contextKeys = {
+  /** It is known whether there is an environment, and whether it has a key: until then no view has a welcome text. */
+  ready: 'modelBench.ready',
   /** A key is stored for the active environment. */
   connected: 'modelBench.connected',
   /** `modelBench.environments` names at least one. */

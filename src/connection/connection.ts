@@ -265,7 +265,12 @@ export class Connection implements vscode.Disposable {
   /** Reports a key that has changed since it was last looked up. */
   async #reportKey(): Promise<void> {
     const active = this.#active;
-    const apiKey = active && (await this.#keyOf(active));
+    const ready = () => executeBuiltIn('setContext', contextKeys.ready, true);
+    const failed = (error: unknown) => {
+      void ready();
+      throw error;
+    };
+    const apiKey = active && (await this.#keyOf(active).catch(failed));
     if (active !== this.#active) return;
     // A form that does not reveal the key.
     const digest = apiKey === undefined ? 'none' : createHash('sha256').update(apiKey).digest('hex');
@@ -273,6 +278,7 @@ export class Connection implements vscode.Disposable {
     this.#reportedKey = digest;
     await executeBuiltIn('setContext', contextKeys.hasEnvironment, this.#environments.length > 0);
     await executeBuiltIn('setContext', contextKeys.connected, apiKey !== undefined);
+    await ready();
     if (isNew) this.#report();
     // Not awaited, least of all by the user of the key.
     if (apiKey !== undefined) void noteStepDone(this.context.globalState, 'connect');

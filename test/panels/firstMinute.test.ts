@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inMenu, paletteTitles } from '../support/panels/menus';
+import { inMenu, paletteTitles, welcomeOf } from '../support/panels/menus';
 import { usePanels } from '../support/panels/usePanels';
 
 describe('The first minute', () => {
@@ -23,6 +23,13 @@ describe('The first minute', () => {
       titles.map((title) => inMenu('editor/title/context', title, { ...keys, ...known }) !== undefined);
     assert.deepEqual(inMenus({}), [false, false, false]);
     assert.deepEqual(inMenus({ 'modelBench.connected': true }), [true, true, true]);
+  });
+
+  it('welcomes in no view before it is known whether there is an environment', () => {
+    for (const view of ['Catalog', 'Scopes', 'Experiments', 'History']) {
+      assert.equal(welcomeOf(view, {}), undefined, view);
+      assert.ok(welcomeOf(view, Object.fromEntries(suite.panels.window.contexts)), view);
+    }
   });
 
   it('does nothing more when the question where to run models is cancelled', async () => {
@@ -53,6 +60,26 @@ describe('The first minute', () => {
       assert.ok(all.includes(title), title);
     for (const title of ['Pause Indexing', 'Cancel Experiment', 'Run File', 'Open Run'])
       assert.ok(!all.includes(title), title);
+  });
+});
+
+describe('A window with an environment whose secret store is slow', () => {
+  const suite = usePanels({
+    settings: { 'modelBench.environments': { Local: 'http://127.0.0.1:1' } },
+  });
+  const keys = () => Object.fromEntries(suite.panels.window.contexts);
+
+  it('asks for no key before it has looked for one', async () => {
+    const { panels } = suite;
+    let release = () => {};
+    const held = new Promise<undefined>((resolve) => {
+      release = () => resolve(undefined);
+    });
+    panels.kept.secrets.get = () => held as never;
+    await panels.reload();
+    assert.equal(welcomeOf('Catalog', keys()), undefined);
+    release();
+    await panels.until(() => welcomeOf('Catalog', keys())?.includes('key'), 'the welcome of an environment');
   });
 });
 

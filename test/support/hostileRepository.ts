@@ -11,8 +11,6 @@ export interface HostileRepository {
   readonly pictures: number;
   /** Rules within the length limit: the content of .gitignore after its reader has rejected the long one. */
   readonly usableRules: string;
-  /** Names, rules, settings, links, pipes and run files that try something. */
-  readonly tries: number;
 }
 
 const MARKUP = '[x](command:hostWatch.act) $(trash)';
@@ -91,14 +89,7 @@ export async function makeHostileRepository(workspace: string, foreign: string):
   const own = (await readdir(inside('pictures'), { recursive: true, withFileTypes: true })).filter(
     (entry) => entry.isFile() && entry.name.endsWith('.png'),
   );
-  const tries =
-    names.length +
-    pipes.length +
-    Object.keys(links).length +
-    2 * rules.length +
-    Object.keys(runs).length +
-    45;
-  return { pictures: own.length, usableRules: rules.join('\n'), tries };
+  return { pictures: own.length, usableRules: rules.join('\n') };
 }
 
 /** An experiment with markup as rows, columns and results, and with results that lead out of its folder. */

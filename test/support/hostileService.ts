@@ -12,8 +12,6 @@ export interface HostileService {
   /** Answers to runs; the newest run got the last of these that were given. */
   readonly runAnswers: readonly string[];
   readonly runs: number;
-  /** Responses of any kind that were sent. */
-  readonly responses: number;
   /** Requests that followed an address of a response. */
   readonly lured: readonly SeenRequest[];
   close(): Promise<void>;
@@ -101,9 +99,6 @@ export async function startHostileService(generated: number): Promise<HostileSer
     runAnswers: answers.map(({ name }) => name),
     get runs() {
       return runs;
-    },
-    get responses() {
-      return service.seen.length;
     },
     lured: foreign.seen,
     async close() {

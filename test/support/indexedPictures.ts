@@ -12,7 +12,6 @@ import type { FaultRule } from './sandbox/faults';
 /** `npm run faults` asks for the full size; in CI a small job shows the same. */
 export const FULL = process.env.MODEL_BENCH_FAULTS === 'full';
 export const IMAGES = FULL ? 1_000 : 80;
-export const LONGEST_MS = FULL ? 900_000 : 90_000;
 
 /** A sandbox and a folder of pictures for the tests of a suite, and the actions of tests of indexing jobs. */
 class IndexedPictures {

@@ -79,9 +79,8 @@ function isSentence(node: ast.Node): boolean {
   return isLiteral && /\p{L}{2,} \p{L}/u.test(node.getText());
 }
 
-describe('Texts that are written into the code', function () {
+describe('Texts that are written into the code', () => {
   // The compiler starts, and reads the program.
-  this.timeout(120_000);
 
   it('occur in no page', () => {
     const { found, read } = hardCoded(root, 'webview/tsconfig.json', /^webview\//);

@@ -7,9 +7,8 @@ import { windowUses } from '../support/windowUse';
 /** The one room that hands texts to VS Code's window, and the log. */
 const OWNERS = /^src\/vscode\/(messages\/\w+|log)\.ts$/;
 
-describe('Texts of VS Code’s window', function () {
+describe('Texts of VS Code’s window', () => {
   // The compiler starts, and reads the program.
-  this.timeout(120_000);
 
   it('pass through vscode/messages and nowhere else', () => {
     let seen = 0;

@@ -5,15 +5,10 @@ import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 import { type HostileRepository, makeHostileRepository } from '../../support/hostileRepository';
 import {
   actingLinks,
-  beginHostWatch,
   countOpened,
   endHostWatch,
-  figuresText,
   installHostWatch,
-  longestOwnStallMs,
-  MOST_STALL_MS,
   readableByOthers,
-  stallsText,
 } from '../../support/hostWatch';
 import { useVSCode } from '../../support/journey';
 import type { VSCode } from '../../support/vscode';
@@ -36,7 +31,6 @@ import type { VSCode } from '../../support/vscode';
 
   it('opens without an action', async () => {
     const { vscode } = journey;
-    await beginHostWatch(vscode);
     await vscode.showExplorer();
     await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
     // The sandbox shows them itself: an Explorer that is opened before that would not stay.
@@ -134,7 +128,7 @@ import type { VSCode } from '../../support/vscode';
     await vscode.screenshot('journeys/hostile/places');
   });
 
-  it('opens no address, stalls no window, and leaves no file that others can read', async () => {
+  it('opens no address, runs no command, and leaves no file that others can read', async () => {
     const { vscode } = journey;
     assert.deepEqual(opened(), []);
     assert.deepEqual(
@@ -143,9 +137,6 @@ import type { VSCode } from '../../support/vscode';
     );
     assert.deepEqual(await readableByOthers(vscode.globalStorage), []);
     const figures = await endHostWatch(vscode);
-    console.log(`      ${repository.tries} tries: ${figuresText(figures)}`);
-    console.log(stallsText(figures));
-    assert.ok(longestOwnStallMs(figures) < MOST_STALL_MS, `${longestOwnStallMs(figures)} ms`);
     assert.equal(figures.acted, 0);
     assert.ok(figures.mostMemoryBytes < 1.5e9, `${figures.mostMemoryBytes} bytes`);
   });

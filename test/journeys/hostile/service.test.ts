@@ -6,16 +6,11 @@ import { eventually } from '../../support/eventually';
 import { type HostileService, startHostileService } from '../../support/hostileService';
 import {
   actingLinks,
-  beginHostWatch,
   countOpened,
   endHostWatch,
-  figuresText,
   installHostWatch,
   loggedLines,
-  longestOwnStallMs,
-  MOST_STALL_MS,
   readableByOthers,
-  stallsText,
 } from '../../support/hostWatch';
 import { useVSCode } from '../../support/journey';
 import { makePictures } from '../../support/pictures';
@@ -46,7 +41,6 @@ describe('A service that is hostile in every response', () => {
 
   it('connects, and shows a rejection as text in the key’s box', async () => {
     const { vscode } = journey;
-    await beginHostWatch(vscode);
     await connect(vscode, { name: 'Hostile', baseUrl: service.url, apiKey: 'mb-wrong' });
     await vscode.quickInput.getByText(/Your key has expired/).waitFor();
     await vscode.screenshot('journeys/hostile/key-box');
@@ -118,7 +112,7 @@ describe('A service that is hostile in every response', () => {
     assert.deepEqual(await actingLinks(vscode), []);
   });
 
-  it('opens no address, stalls no window, and leaves no file that others can read', async () => {
+  it('opens no address, runs no command, and leaves no file that others can read', async () => {
     const { vscode } = journey;
     await vscode.clearNotifications();
     assert.deepEqual(opened(), []);
@@ -130,10 +124,7 @@ describe('A service that is hostile in every response', () => {
     assert.deepEqual(await filesWith(path.join(vscode.userData, 'logs'), [service.apiKey]), []);
     assert.deepEqual(await readableByOthers(vscode.globalStorage), []);
     const figures = await endHostWatch(vscode);
-    console.log(stallsText(figures));
-    assert.ok(longestOwnStallMs(figures) < MOST_STALL_MS, `${longestOwnStallMs(figures)} ms`);
     assert.equal(figures.acted, 0);
-    console.log(`      ${service.responses} responses: ${figuresText(figures)}`);
     assert.ok(figures.mostMemoryBytes < 1.5e9, `${figures.mostMemoryBytes} bytes`);
   });
 });

@@ -60,6 +60,15 @@ export function inMenu(menu: string, title: string, keys: Keys): string | undefi
   return undefined;
 }
 
+/** The welcome text that an empty view shows; undefined: none. */
+export function welcomeOf(view: string, keys: Keys): string | undefined {
+  const id = viewTitled(view);
+  const shown = (contributes.viewsWelcome as readonly { view: string; contents: string; when?: string }[])
+    .filter((one) => one.view === id && holds(one.when, keys))
+    .map(({ contents }) => plain(contents));
+  return shown.length > 0 ? shown.join('\n') : undefined;
+}
+
 const TOKEN = /\s*(&&|\|\||!=|==|=~|!|\(|\)|\/(?:[^/\\]|\\.)+\/\w*|'[^']*'|[\w.:-]+)/gy;
 
 /** Whether a `when` clause holds. */

@@ -5,8 +5,7 @@ import { ExperimentInTerminal, type ModelRequest } from '../../support/experimen
 
 const ROWS = 60;
 
-describe('The check for a changed model in a terminal', function () {
-  this.timeout(120_000);
+describe('The check for a changed model in a terminal', () => {
   let own: ExperimentInTerminal;
   let sent: ModelRequest[] = [];
   /** Rows on which the model “two” errs, by their number. */

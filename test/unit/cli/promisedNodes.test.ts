@@ -14,8 +14,7 @@ const LONG = 40;
 const SHORT = 4;
 
 for (const age of ['minimum', 'oldest'] as const)
-  describe(`Experiments in terminals on the ${age} Node.js`, function () {
-    this.timeout(120_000);
+  describe(`Experiments in terminals on the ${age} Node.js`, () => {
     let sandbox: TestSandbox;
     let folder: string;
     before(async () => {

@@ -3,8 +3,7 @@ import { ExperimentInTerminal } from '../../support/experiments/inTerminal';
 
 const ROWS = 120;
 
-describe('An experiment with "stop" in a terminal', function () {
-  this.timeout(120_000);
+describe('An experiment with "stop" in a terminal', () => {
   let own: ExperimentInTerminal;
   const sent = new Map<string, number>();
 

@@ -143,8 +143,7 @@ class Played {
   }
 }
 
-describe('The cost of an experiment, by its table', function () {
-  this.timeout(300_000);
+describe('The cost of an experiment, by its table', () => {
   const use = useStoreFolder();
 
   it('equals the sum of its runs in the history, in all and by column', async () => {

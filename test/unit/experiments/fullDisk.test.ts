@@ -89,8 +89,7 @@ async function play(seed: number, folder: string): Promise<Played> {
   };
 }
 
-describe('An experiment on a disk that is full at times', function () {
-  this.timeout(600_000);
+describe('An experiment on a disk that is full at times', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'model-bench-full-'));

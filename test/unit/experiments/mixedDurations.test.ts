@@ -17,9 +17,7 @@ const SECONDS = 2;
 const CONCURRENCY = 8;
 const LEAST_OF_IDEAL = 0.9;
 
-describe('Variations that take different times', function () {
-  this.timeout(120_000);
-
+describe('Variations that take different times', () => {
   it('do not slow each other down', async function () {
     if (!IS_MEASURED) return this.skip();
     const folder = await mkdtemp(path.join(tmpdir(), 'mixed-durations-'));

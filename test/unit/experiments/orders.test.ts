@@ -17,8 +17,7 @@ const AT_ONCE = 20;
  * Two stores over one results file, like a window and a terminal: for any times of start and kill, the product sends
  * each run once at most, and knows of each that was sent.
  */
-describe('Under any order of processes that run one experiment', function () {
-  this.timeout(600_000);
+describe('Under any order of processes that run one experiment', () => {
   let folder: string;
   before(async () => {
     // In memory where there is one: the orders of events count here, and disks would be waited for most of the time.

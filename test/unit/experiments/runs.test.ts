@@ -19,8 +19,7 @@ const KILLS = FULL ? 20 : 2;
 /** Of a run of the sandbox's language model. */
 const PRICE = 0.001;
 
-describe('The runs of an experiment', function () {
-  this.timeout(FULL ? 900_000 : 120_000);
+describe('The runs of an experiment', () => {
   let sandbox: ChildSandbox;
   let service: CountingProxy;
   let folder: string;

@@ -89,7 +89,6 @@ describe('A walk through a hostile folder', () => {
       console.log('      skipped: there is no git here');
       return this.skip();
     }
-    this.timeout(120_000);
     const paths = [
       'a.png',
       'ab.png',

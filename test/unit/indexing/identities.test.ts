@@ -108,8 +108,7 @@ const act = fc.oneof(
 describe('Files of several folders in one scope', () => {
   const use = useStoreFolder();
 
-  it('never replace one another, are indexed once, and keep their IDs when they are opened from another folder', async function () {
-    this.timeout(120_000);
+  it('never replace one another, are indexed once, and keep their IDs when they are opened from another folder', async () => {
     const store = await use.open();
     let n = 0;
     let written = 0;

@@ -3,15 +3,13 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { indexJobs } from '../../../src/indexing/indexJobs';
 import type { JobFile } from '../../../src/indexing/indexKind';
-import { FULL, IMAGES, LONGEST_MS, useIndexedPictures } from '../../support/indexedPictures';
+import { FULL, IMAGES, useIndexedPictures } from '../../support/indexedPictures';
 import { jobFor, planFolder } from '../../support/indexingJobs';
 import { corrupt, makePictures } from '../../support/pictures';
 
 const UNCHANGED = FULL ? 10_000 : 1_000;
 
-describe('An indexing job', function () {
-  this.timeout(LONGEST_MS);
-
+describe('An indexing job', () => {
   const here = useIndexedPictures();
   const { open, indexedIn, requests, finish, tell, assertOnce } = here;
 

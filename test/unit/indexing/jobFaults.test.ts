@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import type { JobProgress } from '../../../src/jobs/progress';
-import { IMAGES, LONGEST_MS, until, useIndexedPictures } from '../../support/indexedPictures';
+import { IMAGES, until, useIndexedPictures } from '../../support/indexedPictures';
 import { jobFor, planFolder } from '../../support/indexingJobs';
 
 /** Uploads and runs of a job, each as many as its concurrency. */
 const MOST_IN_FLIGHT = 16;
 
-describe('An indexing job through faults of the service', function () {
-  this.timeout(LONGEST_MS);
-
+describe('An indexing job through faults of the service', () => {
   const here = useIndexedPictures();
   const { open, indexedIn, requests, faults, finish, tell, assertOnce } = here;
 

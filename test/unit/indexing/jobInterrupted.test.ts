@@ -7,15 +7,13 @@ import type { IndexingJob, InterruptedIndexingJob } from '../../../src/indexing/
 import { indexJobs } from '../../../src/indexing/indexJobs';
 import { discardJob, interruptedJobs } from '../../../src/jobs/openJob';
 import type { JobProgress } from '../../../src/jobs/progress';
-import { FULL, IMAGES, LONGEST_MS, until, useIndexedPictures } from '../../support/indexedPictures';
+import { FULL, IMAGES, until, useIndexedPictures } from '../../support/indexedPictures';
 import { itemsOf, jobFor, resumedJob, type Setup } from '../../support/indexingJobs';
 import { useBundled } from '../../support/store/childProcess';
 
 const KILLS = FULL ? 20 : 2;
 
-describe('An indexing job that is paused, ended or interrupted', function () {
-  this.timeout(LONGEST_MS);
-
+describe('An indexing job that is paused, ended or interrupted', () => {
   const here = useIndexedPictures();
   const { open, indexedIn, finish, tell, assertOnce } = here;
   const program = useBundled('../indexingWorker.ts');

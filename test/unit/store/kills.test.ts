@@ -19,8 +19,7 @@ describe('A process that is killed in the midst of its writes', () => {
   const use = useStoreFolder();
   const child = useBundled('./sender.ts');
 
-  it(`loses no outcome that was shown and sends no item twice, in ${KILLS} kills`, async function () {
-    this.timeout(30_000 + KILLS * 2_000);
+  it(`loses no outcome that was shown and sends no item twice, in ${KILLS} kills`, async () => {
     const store = await use.open();
     const jobs = jobsOf(store);
     const job = await jobs.plan(head, planned(KILLS * ITEMS_PER_KILL));

@@ -34,7 +34,6 @@ const FILES = [
 for (const [age, name] of Object.entries(NODES))
   describe(`The store in the ${name}`, () => {
     it('passes its tests', async function () {
-      this.timeout(300_000);
       // npm packs few old versions for systems other than Linux.
       const node = await nodeOf(age as keyof typeof NODES).catch(() => undefined);
       if (node === undefined || node === process.execPath) return this.skip();

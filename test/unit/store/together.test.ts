@@ -14,8 +14,7 @@ describe('Two windows and a terminal on one store', () => {
   const use = useStoreFolder();
   const child = useBundled('./neighbour.ts');
 
-  it(`lose nothing, count nothing twice, and receive the changes of one another, in ${SECONDS} s`, async function () {
-    this.timeout(60_000 + SECONDS * 2_000);
+  it(`lose nothing, count nothing twice, and receive the changes of one another, in ${SECONDS} s`, async () => {
     const store = await use.open();
     const log = join(use.folder, 'log');
     const begin = (seconds: number, kind: 'window' | 'terminal') =>
