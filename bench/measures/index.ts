@@ -1,6 +1,7 @@
 import type { Measure } from '../measure';
 import { activation } from './activation';
 import { catalog } from './catalog';
+import { experimentFigures } from './experimentFigures';
 import { experimentRuns } from './experimentRuns';
 import { experimentTable } from './experimentTable';
 import { form } from './form';
@@ -30,6 +31,7 @@ export const measures: readonly Measure[] = [
   largeResponse,
   runFiles,
   experimentTable,
+  experimentFigures,
   xyPlot,
   ...storeMeasures,
   secondPass,

@@ -14,6 +14,15 @@ export function buildPackage(): string {
   return packageFile;
 }
 
+/** The command line as it ships, in a folder of its own. Returns its path. */
+export function buildCli(folder: string): string {
+  execSync(`node esbuild.mjs --production --only=host --out=${folder}`, {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return path.join(folder, 'cli.js');
+}
+
 export function bytesOf(file: string): number {
   return statSync(file).size;
 }

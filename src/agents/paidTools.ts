@@ -250,6 +250,7 @@ export function runExperiment(
     const order = {
       ...{ file: path, retryFailed, retryUnconfirmed: false, acceptUnconfirmed: false, runDeleted: false },
       ...{
+        figuresOnly: false,
         fetchMedia: false,
         unreadable: undefined,
         thresholds: [],

@@ -20,9 +20,9 @@ interface RunFileArguments {
 
 export interface ExperimentArguments extends ExperimentCall {
   readonly command: 'experiment';
-  /** A canonical decimal amount: the highest cost of this call. */
-  readonly maxCost: string;
-  readonly baseUrl: string;
+  /** A canonical decimal amount: the highest cost of this call. It and the service are needed where something is sent. */
+  readonly maxCost: string | undefined;
+  readonly baseUrl: string | undefined;
   readonly keyCommand: string | undefined;
   /** Folder with the records of sent runs. */
   readonly state: string | undefined;
@@ -66,6 +66,7 @@ export const USAGE = `Usage:
   model-bench experiment FILE --base-url URL --max-cost AMOUNT [--shard 3/8] [--results FILE]
                          [--fail-below accuracy=0.9] [--fail-if-worse-than FILE|COMMIT] [--junit FILE] [--json FILE]
                          [--check-drift=20]
+  model-bench experiment FILE --figures
   model-bench merge OUT FILE…
   model-bench models [TEXT] --base-url URL [--json]
   model-bench describe MODEL… --base-url URL [--json]
@@ -96,6 +97,7 @@ mcp         Serves the tools of agents over standard input and output (Model Con
   --window FOLDER     Of mcp: an open window of VS Code does the calls, with its key. “Connect Other Agents…” shows the folder.
   --junit FILE        Write the results as JUnit XML. Of an experiment: its thresholds and comparisons.
   --json FILE         Write the results as JSON. Of an experiment: its figures.
+  --figures           Send nothing: figures, gates and reports of the recorded results, without service and key.
   --report FILE       Write a report of the experiment: FILE.html (one page with pictures) or FILE.md (a summary).
   --fail-below METRIC=NUMBER
                       End with 1 where a column of the experiment has less than that. Can be repeated.
@@ -180,9 +182,6 @@ function experimentArguments(
   const { 'base-url': baseUrl, results, state, unreadable } = values;
   if (file === undefined || others.length > 0)
     throw new UsageError(l10n.t('“experiment” takes one experiment file.'));
-  if (baseUrl === undefined) throw new UsageError(needsBaseUrl('experiment'));
-  if (maxCost === undefined)
-    throw new UsageError(l10n.t('“experiment” needs --max-cost: what its runs may cost together.'));
   const shard = shardIn(values.shard);
   const keyCommand = values['key-command'];
   const notWorseThan = values['fail-if-worse-than'];
@@ -216,6 +215,7 @@ function experimentArguments(
   return {
     command: 'experiment',
     file,
+    figuresOnly: values.figures ?? false,
     baseUrl,
     keyCommand,
     maxCost,
@@ -272,6 +272,7 @@ function parsed(words: readonly string[]) {
     'fail-if-worse-than': text,
     'allow-new-columns': flag,
     'check-drift': text,
+    figures: flag,
     'retry-failed': flag,
     'retry-unconfirmed': flag,
     'accept-unconfirmed': flag,

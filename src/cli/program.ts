@@ -7,6 +7,7 @@ import { describe } from '../commands/describe';
 import { exitCodes } from '../commands/exitCodes';
 import { expanded } from '../commands/expanded';
 import { experiment } from '../commands/experiment';
+import { recordedExperiment } from '../commands/experimentFigures';
 import { indexFiles } from '../commands/indexFiles';
 import { merge } from '../commands/merge';
 import { models } from '../commands/models';
@@ -109,10 +110,14 @@ async function perform(asked: Arguments, out: Terminal, interrupted: () => Abort
   }
   if (asked.command === 'check' && baseUrl === undefined)
     return check(await expanded(asked.files, process.cwd()), undefined, out);
-  if (baseUrl === undefined) throw new UsageError(needsBaseUrl(asked.command));
   if (asked.command === 'run' || asked.command === 'experiment')
     await checkWritable([asked.junit, asked.json]);
-  if (asked.command === 'experiment') await checkWritable([asked.report]);
+  if (asked.command === 'experiment') {
+    await checkWritable([asked.report]);
+    const code = await recordedExperiment(asked, out);
+    if (code !== undefined) return code;
+  }
+  if (baseUrl === undefined) throw new UsageError(needsBaseUrl(asked.command));
   const key = await readApiKey(asked.keyCommand);
   const client = createServiceClient({
     environment: 'command line',
@@ -122,10 +127,11 @@ async function perform(asked: Arguments, out: Terminal, interrupted: () => Abort
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined },
   });
   client.onRateLimit(sayWaiting(out));
-  const stateOf =
-    ({ state, maxCost }: ExperimentArguments | IndexArguments) =>
-    () =>
-      openState(state, client, maxCost, (text) => out.warn(text));
+  const stateOf = ({ state, maxCost }: ExperimentArguments | IndexArguments) => {
+    if (maxCost === undefined)
+      throw new UsageError(l10n.t('“experiment” needs --max-cost: what its runs may cost together.'));
+    return () => openState(state, client, maxCost, (text) => out.warn(text));
+  };
   try {
     switch (asked.command) {
       case 'mcp': {

@@ -1,5 +1,4 @@
-import { realpath } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { nothingSentText } from '../experiments/drift';
 import { driftFile } from '../experiments/driftFile';
@@ -8,34 +7,27 @@ import { keepMedia, planRuns } from '../experiments/experimentJobs';
 import { experimentPorts } from '../experiments/experimentPorts';
 import { delimiterText, itemFaultText } from '../experiments/faultText';
 import type { Threshold } from '../experiments/gate/thresholds';
-import { verdictTexts } from '../experiments/judges/verdicts';
 import { type LoadedExperiment, loadExperiment } from '../experiments/load';
-import { addressesIn, type MediaPorts } from '../experiments/mediaKeeper';
+import type { MediaPorts } from '../experiments/mediaKeeper';
 import { judgesRuns, type PlannedRun } from '../experiments/plan';
 import { planProblemPlace } from '../experiments/planProblemPlace';
 import { progressText } from '../experiments/progressText';
 import { withRunsOfJudges } from '../experiments/recordedTable';
 import { fetchMedium } from '../experiments/remoteMedia';
-import { countingEntry } from '../experiments/resultOrder';
-import {
-  cannotWriteText,
-  type KnownResults,
-  readResultsFile,
-  resultPlaces,
-} from '../experiments/resultsFile';
+import { cannotWriteText, type KnownResults, resultPlaces } from '../experiments/resultsFile';
 import { isInShard, type Shard } from '../experiments/runId';
 import { partWarnings } from '../experiments/setup/comparedProblems';
-import { type SortedRuns, sortRuns, underWayText, withUnreadable } from '../experiments/wantedRuns';
+import { sortRuns, underWayText, withUnreadable } from '../experiments/wantedRuns';
 import { expectedCostText } from '../runFiles/expectedCost';
 import type { ServiceClient } from '../service/client';
 import { unlessNotFound } from '../service/errors';
 import { createTransport } from '../service/transport';
 import { checkedUpload } from './checkedUpload';
 import { exitCodes } from './exitCodes';
-import { endGate, openDriftGate, openGate } from './experimentGate';
-import { writeReports } from './experimentReports';
-import { printFigures, recordedFigures } from './figures';
-import { readNamedText } from './files';
+import { countsOf, endExperiment } from './experimentEnd';
+import { openDriftGate, openGate } from './experimentGate';
+import { recordedFigures } from './figures';
+import { readNamedText, realPlace } from './files';
 import { followJob } from './followJob';
 import { printMarked } from './ready';
 import { runsToSend } from './runsToSend';
@@ -44,6 +36,8 @@ import type { Terminal } from './terminal';
 
 export interface ExperimentCall {
   readonly file: string;
+  /** Send nothing: figures, gate and reports of the recorded results. */
+  readonly figuresOnly: boolean;
   readonly shard: Shard | undefined;
   readonly results: string | undefined;
   readonly retryFailed: boolean;
@@ -74,8 +68,6 @@ export interface ExperimentCall {
 
 /** Most requests at once; the service's limits are kept below this. */
 const CONCURRENCY = 8;
-/** Reasons of unconfirmed runs, or of files that are not kept, that are shown. */
-const MOST_REASONS = 3;
 
 /**
  * Runs the runs of an experiment that have no result. Killed at any point, the next call continues: requests in
@@ -140,28 +132,9 @@ export async function experiment(
     const planned = [...cells, ...judgesRuns(after.plan)];
     const ended = await sortRuns(state.store, after, results, planned);
     const sorted = withUnreadable(ended, asked.unreadable ?? 'run');
-    terminal.print(
-      l10n.t('{0} of {1} runs finished. Results: {2}', sorted.finished, planned.length, results),
-    );
-    if (sorted.leftOut > 0)
-      terminal.print(l10n.t('{0} runs are left out, since their columns ended early.', sorted.leftOut));
-    for (const text of await partWarnings(loaded, results)) if (!warned.includes(text)) terminal.warn(text);
-    await warnOfResults(results, idsOf(ended.all), terminal);
     const figures = await recordedFigures(loaded, results);
-    printFigures(figures, terminal);
-    for (const text of [...figures.problems, ...verdictTexts(loaded.judges, figures.table.judging.verdicts)])
-      terminal.warn(text);
-    const { checks, before: earlier } = await endGate(gate, figures, terminal);
-    await writeReports(asked, {
-      figures,
-      checks,
-      loaded,
-      results,
-      path,
-      ...(earlier && { before: earlier }),
-    });
-    const code = exitCodeOf(sorted, asked.acceptUnconfirmed, terminal);
-    return code === exitCodes.passed && checks.some(({ passed }) => !passed) ? exitCodes.failed : code;
+    const counts = countsOf(sorted, planned.length);
+    return await endExperiment(asked, { loaded, figures, counts, gate, results, path, warned }, terminal);
   } finally {
     transport.close();
     await state.close();
@@ -170,64 +143,6 @@ export async function experiment(
 
 const idsOf = (runs: readonly PlannedRun[]): ReadonlySet<string> =>
   new Set(runs.map(({ customId }) => customId));
-
-/** Says which results have odd values, which name files by address, and why these were not kept. */
-async function warnOfResults(results: string, ids: ReadonlySet<string>, terminal: Terminal): Promise<void> {
-  const lines = (await readResultsFile(results)).results.filter(({ custom_id: id }) => ids.has(id));
-  const odd = lines.filter(({ odd_values: isOdd }) => isOdd).length;
-  if (odd > 0)
-    terminal.warn(
-      l10n.t('Results with NaN, Infinity or other values that JSON does not have, read as null: {0}.', odd),
-    );
-  const named = lines.filter((line) => addressesIn(line).length > 0).length;
-  if (named > 0)
-    terminal.warn(
-      l10n.t(
-        'Results that name pictures or other media by address: {0}. Such addresses may expire; --fetch-media keeps the files.',
-        named,
-      ),
-    );
-  const problems = lines.flatMap(({ media_problem: problem }) => problem ?? []);
-  if (problems.length === 0) return;
-  terminal.warn(l10n.t('Results whose files could not be kept: {0}.', problems.length));
-  for (const problem of [...new Set(problems)].slice(0, MOST_REASONS)) terminal.warn(`  ${problem}`);
-}
-
-/** Reports the unfinished runs. */
-function exitCodeOf(
-  { missing, underWay, failed, unconfirmed, known }: SortedRuns,
-  isAccepted: boolean,
-  terminal: Terminal,
-): number {
-  if (failed.length > 0) terminal.print(l10n.t('{0} failed.', failed.length));
-  if (unconfirmed.length > 0) {
-    terminal.warn(
-      isAccepted
-        ? l10n.t('{0} unconfirmed, counted as failed: they may have been charged.', unconfirmed.length)
-        : l10n.t(
-            '{0} unconfirmed: they may have been executed and charged. They are not retried by themselves: use --retry-unconfirmed or --accept-unconfirmed.',
-            unconfirmed.length,
-          ),
-    );
-    const reasons = unconfirmed.flatMap(({ customId }) => {
-      const entry = countingEntry(known.entries.runs.get(customId) ?? []);
-      return entry?.line.reason ?? [];
-    });
-    for (const reason of [...new Set(reasons)].slice(0, MOST_REASONS)) terminal.warn(`  ${reason}`);
-  }
-  if (missing.length > 0) terminal.warn(l10n.t('{0} not run. Start again to continue.', missing.length));
-  if (underWay.length > 0) terminal.warn(underWayText(underWay.length));
-  if (missing.length + underWay.length > 0 || (unconfirmed.length > 0 && !isAccepted))
-    return exitCodes.service;
-  return failed.length + unconfirmed.length > 0 ? exitCodes.failed : exitCodes.passed;
-}
-
-/** The path of a file whose folder may be reached by links: the state knows results by their file. */
-async function realPlace(file: string): Promise<string> {
-  const path = resolve(file);
-  const folder = dirname(path);
-  return join(await realpath(folder).catch(() => folder), basename(path));
-}
 
 /** A shard has a file of its own, so that shards on one machine do not wait for one another. */
 function shardFile(experimentPath: string, shard: Shard | undefined): string {

@@ -1,6 +1,7 @@
 import { agreementText } from '../experiments/agreements';
 import type { LoadedExperiment } from '../experiments/load';
 import { type RecordedTable, recordedTable } from '../experiments/recordedTable';
+import type { ReadResults } from '../experiments/results';
 import { readResultsFile } from '../experiments/resultsFile';
 import { endedTexts, StopWatch } from '../experiments/stop/stopWatch';
 import { type Summary, summarise } from '../experiments/summary';
@@ -27,9 +28,16 @@ export interface ReportedFigures extends RecordedTable {
   readonly ended: ReadonlyMap<number, string>;
 }
 
-/** @param results absolute path of the results file */
-export async function recordedFigures(loaded: LoadedExperiment, results: string): Promise<ReportedFigures> {
-  const recorded = await recordedTable(loaded, results, await readResultsFile(results));
+/**
+ * @param results absolute path of the results file
+ * @param read its lines, where they have been read
+ */
+export async function recordedFigures(
+  loaded: LoadedExperiment,
+  results: string,
+  read?: ReadResults,
+): Promise<ReportedFigures> {
+  const recorded = await recordedTable(loaded, results, read ?? (await readResultsFile(results)));
   const { table: measured, metrics } = recorded;
   const summary = await summarise(measured, metrics);
   const comparisons = correctedComparisons(summary.comparisons);

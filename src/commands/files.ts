@@ -1,4 +1,5 @@
-import { dirname, resolve } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import { mediaTypeOf } from '../domain/media';
@@ -40,6 +41,13 @@ export async function readNamedText(name: string): Promise<string> {
   });
   if (!read) throw new UsageError(l10n.t('There is no file “{0}”.', name));
   return textOfFile(read.bytes);
+}
+
+/** The path of a file whose folder may be reached by links: the state knows results by their file. */
+export async function realPlace(file: string): Promise<string> {
+  const path = resolve(file);
+  const folder = dirname(path);
+  return join(await realpath(folder).catch(() => folder), basename(path));
 }
 
 /** The local files of a run file's request. */

@@ -10,6 +10,7 @@ import { globOf } from '../newExperiment';
 import type { ExperimentProblem } from '../read';
 import type { ResultLine } from '../resultLine';
 import { readResultsFile, resultPlaces } from '../resultsFile';
+import type { ExperimentTable } from '../table/table';
 import { comparedWarnings } from './comparedParts';
 
 /** Larger files are read by the table only. */
@@ -42,7 +43,21 @@ export async function comparedProblems(
   }));
 }
 
-/** Doubts about the compared parts of an experiment by the results of its plan, in sentences. */
+/** Doubts about the compared parts of an experiment by the results of its table, in sentences. */
+export function tableWarnings(
+  { expected }: Pick<ExperimentFile, 'expected'>,
+  { plan, results, comparing }: ExperimentTable,
+): string[] {
+  if (!expected || 'judged' in expected) return [];
+  const lines = plan.runs.flatMap(({ customId }) => results.get(customId) ?? []);
+  return comparedWarnings(
+    lines,
+    comparing,
+    plan.items.flatMap((item) => item.expected ?? []),
+  );
+}
+
+/** The same by the results of its plan. */
 export async function partWarnings(
   { experiment, plan }: Pick<LoadedExperiment, 'experiment' | 'plan'>,
   results: string,

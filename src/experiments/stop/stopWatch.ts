@@ -14,6 +14,8 @@ import { EarlyStop, type Ended, type StopValue } from './evidence';
 /** The metric and the confidence: see `stop` of an experiment. */
 type Stop = NonNullable<ExperimentFile['stop']>;
 
+type WatchedRun = Pick<PlannedRun, 'customId' | 'repeat' | 'serves'>;
+
 /**
  * The columns of an experiment that have ended, by the results so far: the same in a window, in a terminal and on
  * another machine with the same file. Of repeats only the first is compared, and of equal inputs one, since they are not
@@ -24,8 +26,8 @@ export class StopWatch {
   readonly #lines = new Map<string, ResultLine>();
   readonly #waiting: ResultLine[] = [];
   /** Of first repeats, by place. */
-  readonly #cells = new Map<number, PlannedRun>();
-  readonly #byId: ReadonlyMap<string, PlannedRun>;
+  readonly #cells = new Map<number, WatchedRun>();
+  readonly #byId: ReadonlyMap<string, WatchedRun>;
   readonly #columns: number;
   readonly #comparing: ReturnType<typeof comparingOf>;
   readonly #stop: EarlyStop;
@@ -45,8 +47,9 @@ export class StopWatch {
     this.#metric = metrics.find(({ name }) => name === metric) ?? { name: metric, tolerance: 0 };
     this.#columns = plan.variations.length;
     this.#comparing = comparingOf(experiment);
-    const grid = gridRuns(plan);
-    this.#byId = new Map(grid.map((run) => [run.customId, run]));
+    // Without the service, no run can be sent, and its results count all the same.
+    const grid = [...gridRuns(plan), ...plan.unsent.filter(({ isRejected }) => !isRejected)];
+    this.#byId = new Map(grid.map((run): [string, WatchedRun] => [run.customId, run]));
     for (const cell of grid)
       if (cell.repeat === 0)
         for (const { variation, item } of cell.serves)

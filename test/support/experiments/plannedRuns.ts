@@ -23,7 +23,7 @@ export function loadedOf(
   }: Partial<LoadedExperiment['plan']> = {},
   files: LoadedExperiment['files'] = new Map(),
 ): LoadedExperiment {
-  const plan = { runs, variations, items, problems: [] };
+  const plan = { runs, unsent: [], variations, items, problems: [] };
   return { experiment: {}, plan, files, judges: [] } as unknown as LoadedExperiment;
 }
 

@@ -57,6 +57,7 @@ const READ: readonly (readonly [words: readonly string[], expected: object])[] =
     },
   ],
   [[...experiment, '--check-drift', '20'], { checkDrift: 20 }],
+  [['experiment', 'a', '--figures'], { file: 'a', figuresOnly: true, baseUrl: undefined }],
   [
     ['models', 'text', 'similar', ...service],
     { command: 'models', text: 'text similar', json: false, baseUrl: 'https://s.test' },
@@ -96,8 +97,6 @@ const WRONG: readonly (readonly [words: readonly string[], says: RegExp])[] = [
   [['mcp'], /base-url/],
   [['experiment', ...service, '--max-cost', '1'], /takes one experiment file/],
   [[...experiment, 'b'], /takes one experiment file/],
-  [['experiment', 'a', '--max-cost', '1'], /base-url/],
-  [['experiment', 'a', ...service], /needs --max-cost/],
   ...['0/3', '4/3', '1', 'a/b', '1/'].map((shard) => [[...experiment, '--shard', shard], /--shard/] as const),
   ...['--fail-below=accuracy=1', '--fail-above=cost=1', '--fail-if-worse-than=main'].map(
     (gate) => [[...experiment, '--shard', '1/2', gate], /A shard has a part of the results only/] as const,

@@ -1,0 +1,92 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { itemFaultText } from '../experiments/faultText';
+import { type LoadedExperiment, loadExperiment } from '../experiments/load';
+import type { ReadResults } from '../experiments/results';
+import { readResultsFile, resultPlaces } from '../experiments/resultsFile';
+import { exitCodes } from './exitCodes';
+import type { ExperimentCall } from './experiment';
+import { endExperiment, type RunCounts } from './experimentEnd';
+import { openGate } from './experimentGate';
+import { type ReportedFigures, recordedFigures } from './figures';
+import { readNamedText, realPlace } from './files';
+import { printMarked } from './ready';
+import type { Terminal } from './terminal';
+import { UsageError } from './usageError';
+
+/**
+ * Figures, gate and reports of recorded results, without the service: with `--figures`, and where there is nothing to
+ * send. Undefined: something is to be sent, or asked about, and nothing was printed.
+ * @returns the exit code
+ */
+export async function recordedExperiment(
+  asked: ExperimentCall,
+  terminal: Terminal,
+): Promise<number | undefined> {
+  const { figuresOnly, shard, checkDrift, fetchMedia, retryFailed, retryUnconfirmed, runDeleted } = asked;
+  const sends = checkDrift !== undefined || fetchMedia || retryFailed || retryUnconfirmed || runDeleted;
+  if (figuresOnly && (sends || shard))
+    throw new UsageError(l10n.t('--figures sends no runs: use it without options for runs.'));
+  if (sends || shard) return undefined;
+  const path = await realPlace(asked.file);
+  const results = asked.results === undefined ? resultPlaces(path).file : await realPlace(asked.results);
+  const read = await readResultsFile(results);
+  if (!figuresOnly && (read.results.length === 0 || read.unreadable.length + read.sent.size > 0))
+    return undefined;
+  const loaded = await loadRecorded(asked.file, path, figuresOnly ? terminal : undefined);
+  if (!loaded) return figuresOnly ? exitCodes.wrong : undefined;
+  if (!figuresOnly && isMissing(loaded, read)) return undefined;
+  const figures = await recordedFigures(loaded, results, read);
+  const counts = countsIn(figures);
+  if (!figuresOnly && counts.missing > 0) return undefined;
+  if (read.unreadable.length > 0)
+    terminal.warn(
+      l10n.t('Lines of “{0}” that cannot be read: {1}.', basename(results), read.unreadable.length),
+    );
+  const gate = await openGate(asked, loaded, path);
+  return endExperiment(asked, { loaded, figures, counts, gate, results, path }, terminal);
+}
+
+/**
+ * An experiment as far as it is known without the service: with all inputs, and no contracts. Undefined: it has errors.
+ * @param terminal where problems are printed; missing: nowhere, and then any problem is an error
+ */
+async function loadRecorded(
+  name: string,
+  path: string,
+  terminal: Terminal | undefined,
+): Promise<LoadedExperiment | undefined> {
+  const text = await readNamedText(name);
+  const { parsed, problems, loaded } = await loadExperiment(path, text, async () => undefined, {
+    unknownModels: 'keep',
+  });
+  if (!terminal) return loaded && loaded.faults.length + problems.length === 0 ? loaded : undefined;
+  printMarked(name, parsed, problems, terminal);
+  for (const fault of loaded?.faults ?? []) terminal.warn(itemFaultText(fault));
+  return loaded;
+}
+
+/** Whether more runs have no result than any ending of columns could explain: a quick look before all is measured. */
+function isMissing({ plan, experiment }: LoadedExperiment, { results }: ReadResults): boolean {
+  return experiment.stop === undefined && results.length < plan.unsent.length;
+}
+
+function countsIn({ table, ended }: ReportedFigures): RunCounts {
+  const states = table.plan.runs.map(({ customId }) => table.results.get(customId));
+  const unrun = table.plan.runs.filter((_, at) => states[at] === undefined);
+  const leftOut = unrun.filter(({ serves }) => serves.every(({ variation }) => ended.has(variation))).length;
+  const verdicts = [...table.judging.verdicts.values()].flatMap((own) => [...own.values()]);
+  const lines = [...new Set([...states, ...verdicts.flatMap((verdict) => verdict.lines)])].filter(
+    (line) => line !== undefined,
+  );
+  const of = (state: (typeof lines)[number]['state']) => lines.filter((line) => line.state === state);
+  const missing = unrun.length - leftOut + verdicts.filter(({ state }) => state === 'missing').length;
+  return {
+    ...{
+      all: lines.length + leftOut + missing,
+      finished: of('finished').length,
+      failed: of('failed').length,
+    },
+    ...{ missing, leftOut, underWay: 0, unconfirmed: of('unconfirmed') },
+  };
+}
