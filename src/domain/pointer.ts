@@ -1,5 +1,17 @@
 /** RFC 6901 JSON pointers: "" is the whole value, "/input/images/0" a place in it. */
 
+/** Characters of a pointer that a file or a caller gives. */
+export const LONGEST_POINTER = 1_000;
+/** Keys of such a pointer. */
+export const MOST_SEGMENTS = 100;
+/** A pointer with at most {@link MOST_SEGMENTS} keys. */
+export const POINTER_PATTERN = new RegExp(`^(?:[^/]*/){0,${MOST_SEGMENTS}}[^/]*$`);
+
+/** Whether a pointer that was given is short enough to be followed. */
+export function isShortPointer(pointer: string): boolean {
+  return pointer.length <= LONGEST_POINTER && POINTER_PATTERN.test(pointer);
+}
+
 /** The pointer of a member or item below `pointer`. */
 export function childPointer(pointer: string, key: string | number): string {
   return `${pointer}/${escapeSegment(String(key))}`;

@@ -34,6 +34,18 @@ export function hasMember(value: unknown, name: string): boolean {
   return false;
 }
 
+/** How many objects, lists, strings, numbers and so on a value has, itself included. */
+export function valuesIn(value: Json | undefined): number {
+  const pending = [value];
+  let count = 0;
+  for (; pending.length > 0; count += 1) {
+    const next = pending.pop();
+    if (typeof next === 'object' && next !== null)
+      for (const inner of Object.values(next)) pending.push(inner);
+  }
+  return count;
+}
+
 /** The own member of a record under a name: a service may choose any name, even `constructor`. */
 export function ownOf<T>(record: { readonly [name: string]: T }, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
@@ -56,10 +68,21 @@ export function setAt(value: Json | undefined, pointer: string, next: Json): Jso
   return write(value, segmentsOf(pointer), next);
 }
 
+/** Loops, and no copies of the segments: a place may have any number of them. */
 function write(value: Json | undefined, segments: readonly string[], next: Json): Json {
-  const [key, ...rest] = segments;
-  if (key === undefined) return next;
-  const child = write(own(value, key), rest, next);
+  const parents: (Json | undefined)[] = [];
+  let place = value;
+  for (const key of segments) {
+    parents.push(place);
+    place = own(place, key);
+  }
+  return parents.reduceRight<Json>(
+    (child, parent, depth) => withChild(parent, segments[depth]!, child),
+    next,
+  );
+}
+
+function withChild(value: Json | undefined, key: string, child: Json): Json {
   if (Array.isArray(value)) {
     const at = /^\d+$/.test(key) ? Math.min(Number(key), value.length) : value.length;
     return value[at] === child && at < value.length ? value : value.toSpliced(at, 1, child);

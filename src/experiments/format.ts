@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Json, JsonObject } from '../domain/json';
+import { LONGEST_POINTER, MOST_SEGMENTS, POINTER_PATTERN } from '../domain/pointer';
 import { expectedCheck } from '../runFiles/format';
 import { JUDGEMENT_KINDS } from './judgements';
 import { METRICS, type MetricName } from './metrics/metrics';
@@ -21,7 +22,12 @@ const jsonObject = z.record(z.string(), z.any()) as z.ZodMiniType<JsonObject, Js
 const about = <T extends z.ZodMiniType>(schema: T, description: string): T =>
   schema.check(z.describe(description)) as T;
 
-const POINTER = z.string().check(z.regex(/^\/(?:model|mode|scope|(?:input|params|options)(?:\/.*)?)$/));
+const POINTER = z
+  .string()
+  .check(
+    z.maxLength(LONGEST_POINTER),
+    z.regex(new RegExp(`^/(?:model|mode|scope|(?:input|params|options)(?:/[^/]*){0,${MOST_SEGMENTS - 1}})$`)),
+  );
 
 const range = about(
   z.strictObject({ from: z.number(), to: z.number(), step: z.number().check(z.positive()) }),
@@ -77,7 +83,7 @@ const files = z.strictObject({
   ),
 });
 
-const pointer = z.string();
+const pointer = z.string().check(z.maxLength(LONGEST_POINTER), z.regex(POINTER_PATTERN));
 const at = z.optional(
   z.union([
     about(pointer, 'JSON pointer (RFC 6901) to what is compared in the result; "" is the whole result.'),

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Json } from '../domain/json';
 import type { RunDraft } from '../domain/run';
-import { setAt } from '../domain/value';
+import { setAt, valuesIn } from '../domain/value';
 import { formatNumber } from '../wording/number';
 import type { Varied } from './format';
 import { decimalsOf, lastStep, randomCount, randomValues } from './randomValues';
@@ -30,11 +30,16 @@ const MOST_VARIATIONS = 10_000;
 /** More places that are varied, or mapped, make every request long. Places with one value belong into the run. */
 export const MOST_PLACES = 100;
 
+/** Values of all variations together: each has one at each place. */
+const MOST_VARIED_VALUES = 100_000;
+
+const MOST = { variations: MOST_VARIATIONS, places: MOST_PLACES, values: MOST_VARIED_VALUES };
+
 /** Too many values, or places of them; `count` is how many there would be. */
 export class GridTooLarge extends Error {
   constructor(
     readonly count: number,
-    readonly of: 'variations' | 'places' = 'variations',
+    readonly of: keyof typeof MOST = 'variations',
   ) {
     super(`The grid has ${count} ${of}.`);
   }
@@ -42,15 +47,17 @@ export class GridTooLarge extends Error {
 
 /** What to do about it, as a sentence. @param locale BCP 47 */
 export function tooLargeText({ count, of }: GridTooLarge, locale?: string): string {
-  const [many, most] = [count, of === 'places' ? MOST_PLACES : MOST_VARIATIONS].map((number) =>
-    formatNumber(number, locale),
-  );
+  const [many, most] = [count, MOST[of]].map((number) => formatNumber(number, locale));
+  if (of === 'variations') return l10n.t('These values make {0} variations; {1} are possible.', many!, most!);
   return of === 'places'
     ? l10n.t(
         'This experiment varies {0} places; {1} are possible. Move values that do not vary into "run".',
         ...[many!, most!],
       )
-    : l10n.t('These values make {0} variations; {1} are possible.', many!, most!);
+    : l10n.t(
+        'All variations together have {0} values; {1} are possible. Move values that do not vary into "run".',
+        ...[many!, most!],
+      );
 }
 
 /** @throws GridTooLarge */
@@ -59,6 +66,7 @@ export function checkGrid(vary: Readonly<Record<string, Varied>> = {}): void {
   if (varied.length > MOST_PLACES) throw new GridTooLarge(varied.length, 'places');
   const count = varied.reduce<number>((product, values) => product * valueCount(values), 1);
   if (count > MOST_VARIATIONS) throw new GridTooLarge(count);
+  if (count * varied.length > MOST_VARIED_VALUES) throw new GridTooLarge(count * varied.length, 'values');
 }
 
 /**
@@ -102,6 +110,19 @@ export function valueCount(varied: Varied): number {
   if ('random' in varied) return randomCount(varied);
   const count = lastStep(varied.from, varied.to, varied.step) + 1;
   return count > 0 ? count : 0;
+}
+
+/** Values of all requests together, which the plan keeps. */
+const MOST_REQUEST_VALUES = 5_000_000;
+
+/** Why the requests of cells are too long to be planned, as a sentence; undefined where they are not. */
+export function requestsFault(draft: RunDraft, cells: number): string | undefined {
+  const values = cells * (valuesIn(draft.input) + valuesIn(draft.params) + valuesIn(draft.options));
+  if (values <= MOST_REQUEST_VALUES) return undefined;
+  return l10n.t(
+    'All requests together have {0} values; {1} are possible. Use fewer inputs, fewer values or a shorter run.',
+    ...[values, MOST_REQUEST_VALUES],
+  );
 }
 
 interface GridSize {

@@ -20,7 +20,7 @@ import { Turns } from '../service/turns';
 import { metricsIn } from './askedMetrics';
 import { readInput } from './files/door';
 import type { ExperimentFile } from './format';
-import { sizeFault, type Variation, variationsOf, variedDraft } from './grid';
+import { requestsFault, sizeFault, type Variation, variationsOf, variedDraft } from './grid';
 import { type ItemFault, type ItemFile, itemsOf } from './items';
 import { type Judge, judgeOf, judgeProblems } from './judges/judge';
 import type { Metric } from './metrics/metrics';
@@ -104,7 +104,7 @@ export async function loadExperiment(
   const { repeats = 1, seed = 0 } = experiment;
   const sampled = sampledItems(items.items, experiment.sample?.inputs, seed);
   const size = { variations: variations.length, items: sampled.length, repeats };
-  const tooLarge = sizeFault(size);
+  const tooLarge = sizeFault(size) ?? requestsFault(base, variations.length * sampled.length);
   if (tooLarge !== undefined) return { parsed, problems: [...all, problem('/vary', tooLarge)] };
   const tooLong = tooLongText(setup.templates, sampled, variations.length);
   if (tooLong !== undefined) return { parsed, problems: [...all, problem('/over/templates', tooLong)] };
@@ -177,9 +177,10 @@ async function setUp(
   const judges = await judgesOf(experiment, base.draft, path, files, contractOf, keepsUnknown);
   const { vary, problems, media: inVary } = await varied(experiment.vary ?? {}, path, files);
   const variations = variationsOf(vary);
+  const tooLong = requestsFault(base.draft, variations.length);
   const models = modelsOf(base.draft, variations);
   const templates = templatesIn({ ...experiment, vary }, () =>
-    variations.map((variation) => variedDraft(base.draft, variation)),
+    (tooLong === undefined ? variations : []).map((variation) => variedDraft(base.draft, variation)),
   );
   const contracts = new Map<string, ModelContract>();
   const missing: ExperimentProblem[] = [];
@@ -206,6 +207,7 @@ async function setUp(
     ...{ judges: judges.judges, judgeContracts: judges.contracts, templates },
     problems: [
       ...[...base.problems, ...problems, ...missing, ...otherTypes, ...undeclared, ...judges.problems],
+      ...(tooLong === undefined ? [] : [problem('/vary', tooLong)]),
       ...templates.problems.map(({ pointer, message }) => problem(pointer, message)),
     ],
   };

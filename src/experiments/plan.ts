@@ -167,12 +167,12 @@ class RequestMaker {
   readonly #problems = new Map<string, PlanProblem & { variations: Set<number>; items: Set<number> }>();
   readonly #readers = new Map<string, (value: Json) => CellReading>();
   readonly #known = new KnownParts();
-  readonly #drafts: readonly RunDraft[];
+  /** Made one by one: each may be long. */
+  readonly #drafts: RunDraft[] = [];
   readonly #hashes: ReadonlyMap<string, string>;
 
   constructor(private readonly order: PlanOrder) {
-    const { base, variations, items, hashes } = order;
-    this.#drafts = variations.map((variation) => variedDraft(base, variation));
+    const { items, hashes } = order;
     this.#hashes =
       hashes ??
       new Map(items.items.flatMap(({ files }) => files.map(({ uri, sha256 }) => [uri, sha256] as const)));
@@ -184,7 +184,9 @@ class RequestMaker {
 
   make(variation: number, item: number): Planned {
     const own = this.order.items.items[item]!;
-    const varied = withRow(this.#drafts[variation]!, this.order.templates ?? [], own.values);
+    const { base, variations } = this.order;
+    this.#drafts[variation] ??= variedDraft(base, variations[variation]!);
+    const varied = withRow(this.#drafts[variation], this.order.templates ?? [], own.values);
     const draft = withItem(this.order, varied, own, this.#readers);
     const contract = this.order.contracts.get(draft.model);
     const asked = this.#asked(contract, varied, draft, own.values);

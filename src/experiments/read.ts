@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import schema from '../../schemas/experiment.schema.json';
 import type { JsonObject } from '../domain/json';
 import { addAll } from '../domain/many';
-import { childPointer, segmentsOf } from '../domain/pointer';
+import { childPointer, isShortPointer, LONGEST_POINTER, MOST_SEGMENTS, segmentsOf } from '../domain/pointer';
 import type { Problem } from '../domain/problems';
 import { isObject } from '../domain/value';
 import { validateValue } from '../forms/validate';
@@ -53,7 +53,7 @@ function problemsOf({ errors, value, inexact }: ParsedText): ExperimentProblem[]
   const isInexact = new Set(inexact.map(({ pointer }) => pointer));
   const problems = validateValue(schema, value)
     .issues.filter(({ pointer }) => !isInexact.has(pointer))
-    .map(({ pointer, message }) => textError(pointer, thresholdMessage(pointer) ?? message));
+    .map(({ pointer, message }) => textError(pointer, ownMessage(pointer) ?? message));
   const sent = inexact.filter(({ pointer }) => /^\/(?:run|vary)\//.test(pointer));
   const changed = sent.map(({ pointer, message }) => error(pointer, message));
   return [
@@ -65,8 +65,10 @@ function problemsOf({ errors, value, inexact }: ParsedText): ExperimentProblem[]
 }
 
 /** The schema's own messages would show a pattern, and mention a model. */
-function thresholdMessage(pointer: string): string | undefined {
+function ownMessage(pointer: string): string | undefined {
   const [parent, name, ...others] = segmentsOf(pointer);
+  if (!isShortPointer([name, ...others].at(-1) ?? ''))
+    return l10n.t('A place has at most {0} parts and {1} characters.', MOST_SEGMENTS, LONGEST_POINTER);
   if (parent !== 'thresholds' || name === undefined || others.length > 0) return undefined;
   return l10n.t('Enter an operator and a number in quotes, such as ">= 0.9".');
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Json, JsonObject } from '../domain/json';
+import { LONGEST_POINTER, POINTER_PATTERN } from '../domain/pointer';
 import { REQUEST_FIELDS } from '../domain/requestFaults';
 
 /**
@@ -36,7 +37,7 @@ export const expectedCheck = about(
     ),
     at: z.optional(
       about(
-        z.string(),
+        z.string().check(z.maxLength(LONGEST_POINTER), z.regex(POINTER_PATTERN)),
         'JSON pointer (RFC 6901) to the value to check: "" is the whole result, "/label" a member.',
       ),
     ),

@@ -53,8 +53,10 @@ export function checkString(check: NodeCheck, value: string): void {
     check.demand('minLength', length === undefined ? undefined : length >= minLength);
   }
   if (typeof maxLength === 'number' && value.length > maxLength) {
-    const length = codePoints(value, work);
+    // A code point has at most two units: of far longer texts none is counted, nor looked at for a pattern.
+    const length = value.length > 2 * maxLength ? value.length : codePoints(value, work);
     check.demand('maxLength', length === undefined ? undefined : length <= maxLength);
+    if (length !== undefined && length > maxLength) return;
   }
   if (typeof pattern === 'string') check.demand('pattern', matchesPattern(pattern, value, work));
 }

@@ -5,6 +5,7 @@ import {
   GridTooLarge,
   runCount,
   runPlaces,
+  tooLargeText,
   variationKey,
   variationsOf,
   variedValues,
@@ -64,6 +65,22 @@ describe('The grid of an experiment', () => {
     assert.equal(places(100).length, 1);
     assert.throws(() => places(101), { of: 'places', count: 101 });
     assert.throws(() => variedValues({ from: 0, to: 1e300, step: 1e-300 }), GridTooLarge);
+  });
+
+  it('refuses more values of all variations than can be planned, and names the limit', () => {
+    const places = (count: number, values: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [`/input/${at}`, at < 4 ? Array(values).fill(at) : [at]]),
+      );
+    assert.equal(variationsOf(places(10, 10)).length, 10_000);
+    assert.throws(
+      () => variationsOf(places(11, 10)),
+      (error) => {
+        assert.ok(error instanceof GridTooLarge);
+        assert.match(tooLargeText(error), /have 110,000 values; 100,000 are possible/);
+        return true;
+      },
+    );
   });
 
   it('knows a variation by its values, in any order of their places', () => {

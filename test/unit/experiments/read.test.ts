@@ -72,6 +72,21 @@ describe('The file of an experiment', () => {
     }
   });
 
+  it('follows no place of more than 100 parts or 1,000 characters', () => {
+    const vary = (place: string) => ({ ...example, vary: { [`/input${place}`]: [1, 2] } });
+    assert.deepEqual(messages(vary('/a'.repeat(99))), []);
+    for (const place of ['/'.repeat(49_000), '/a'.repeat(100), `/${'a'.repeat(1_000)}`]) {
+      const [problem] = readExperiment(JSON.stringify(vary(place))).problems;
+      assert.match(problem!.message, /at most 100 parts and 1000 characters/);
+      const deep = { ...example, expected: { column: 'language', at: place } };
+      assert.notDeepEqual(messages(deep), []);
+      assert.notDeepEqual(
+        messages({ ...example, over: { ...example.over, map: { [`/input${place}`]: 'a' } } }),
+        [],
+      );
+    }
+  });
+
   it('keeps members that it does not know, and reports them', () => {
     const { problems, experiment } = readExperiment(JSON.stringify({ ...example, owner: 'Ada' }));
     assert.deepEqual(

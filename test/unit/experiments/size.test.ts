@@ -51,6 +51,14 @@ describe('An experiment that is too large', () => {
     );
   });
 
+  it('names requests that are too many values together', async () => {
+    const input = Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`k${at}`, 1]));
+    assert.match(
+      String(await load(10_000, { run: { model: 'm', input }, over: undefined })),
+      /^All requests together have 90030000 values; 5000000 are possible/,
+    );
+  });
+
   it('names texts of files that are too long together', async () => {
     await writeFile(path.join(folder, 'long.text'), 'x'.repeat(990_000));
     const places = Array.from({ length: 51 }, (_, at) => [`/input/p${at}`, 'text']);
