@@ -1,4 +1,4 @@
-import { readdir, realpath } from 'node:fs/promises';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readFileAt } from '../experiments/files/door';
 import { textOfFile } from '../runFiles/text';
@@ -8,10 +8,11 @@ const MOST_WORKTREES = 200;
 
 /**
  * The other worktrees of the repository that a folder is the top of, absolute. Each must point to the repository as the
- * repository points to it: otherwise a repository could name any folder of the disk.
+ * repository points to it, without links on the way: otherwise a folder could name any other of the disk.
  */
 export async function worktreesOf(folder: string): Promise<string[]> {
-  const common = await commonFolder(folder);
+  const own = await realpath(folder).catch(() => undefined);
+  const common = own && (await commonFolder(own));
   if (common === undefined) return [];
   const names = await readdir(join(common, 'worktrees')).catch(() => []);
   const linked: string[] = [];
@@ -20,35 +21,37 @@ export async function worktreesOf(folder: string): Promise<string[]> {
     if (tree !== undefined) linked.push(tree);
   }
   const main = basename(common) === '.git' ? [dirname(common)] : [];
-  const own = await realpath(folder).catch(() => folder);
   return [...main, ...linked].filter((tree) => tree !== own);
 }
 
-/** The folder that all worktrees of a repository share; undefined: the folder is no worktree. */
+/**
+ * The folder that all worktrees of a repository share, all links resolved; undefined: the folder is no worktree.
+ * @param folder all links resolved
+ */
 async function commonFolder(folder: string): Promise<string | undefined> {
   const dotGit = join(folder, '.git');
+  const facts = await lstat(dotGit).catch(() => undefined);
+  if (facts?.isDirectory()) return dotGit;
   const pointer = await pointerIn(dotGit, /^gitdir: (.+)$/m);
-  if (pointer === undefined) {
-    const inside = await pointerIn(join(dotGit, 'HEAD'), /^(.+)$/m);
-    return inside === undefined ? undefined : realpath(dotGit).catch(() => undefined);
-  }
+  if (pointer === undefined) return undefined;
   const own = await realpath(resolve(folder, pointer)).catch(() => undefined);
   if (own === undefined || basename(dirname(own)) !== 'worktrees') return undefined;
   const common = dirname(dirname(own));
-  const tree = await linkedTree(common, basename(own));
-  return tree === (await realpath(folder).catch(() => undefined)) ? common : undefined;
+  return (await linkedTree(common, basename(own))) === folder ? common : undefined;
 }
 
-/** A worktree of a repository; undefined unless both name one another. */
+/** A worktree of a repository; undefined unless both name one another. @param common all links resolved */
 async function linkedTree(common: string, name: string): Promise<string | undefined> {
   const own = join(common, 'worktrees', name);
+  if ((await realpath(own).catch(() => undefined)) !== own) return undefined;
   const dotGit = await pointerIn(join(own, 'gitdir'), /^(.+)$/m);
   if (dotGit === undefined) return undefined;
   const tree = await realpath(dirname(resolve(own, dotGit))).catch(() => undefined);
   if (tree === undefined) return undefined;
   const back = await pointerIn(join(tree, '.git'), /^gitdir: (.+)$/m);
-  const main = back === undefined ? undefined : await realpath(resolve(tree, back)).catch(() => undefined);
-  return main === (await realpath(own).catch(() => undefined)) ? tree : undefined;
+  return back !== undefined && (await realpath(resolve(tree, back)).catch(() => undefined)) === own
+    ? tree
+    : undefined;
 }
 
 async function pointerIn(path: string, line: RegExp): Promise<string | undefined> {

@@ -125,6 +125,28 @@ describe('Files that agents may use', () => {
     assert.equal((await allowedPath(path.join(tree, 'd.png'), folders)).root, tree);
   });
 
+  it('include no repository that a link in the place of .git or of its worktrees leads to', async () => {
+    const victim = path.join(root, '..', 'victim');
+    const tree = path.join(root, '..', 'victim-tree');
+    const inVictim = (...words: string[]) => execFileSync('git', ['-C', victim, ...words]);
+    await mkdir(victim, { recursive: true });
+    inVictim('init', '-q');
+    inVictim('-c', 'user.name=a', '-c', 'user.email=a', 'commit', '-q', '--allow-empty', '-m', 'first');
+    inVictim('worktree', 'add', '-q', tree);
+    try {
+      await symlink(path.join(victim, '.git'), path.join(root, '.git'));
+      assert.deepEqual(await worktreesOf(root), []);
+      await rm(path.join(root, '.git'));
+      await mkdir(path.join(root, '.git'));
+      await writeFile(path.join(root, '.git/HEAD'), 'ref: refs/heads/main\n');
+      await symlink(path.join(victim, '.git/worktrees'), path.join(root, '.git/worktrees'));
+      assert.deepEqual(await worktreesOf(root), []);
+    } finally {
+      await rm(victim, { recursive: true });
+      await rm(tree, { recursive: true });
+    }
+  });
+
   it('include no folder that only one side calls a worktree', async () => {
     const own = path.join(root, '.git/worktrees/x');
     await mkdir(own, { recursive: true });
