@@ -78,7 +78,7 @@ describe('The file of an experiment', () => {
     for (const place of ['/'.repeat(49_000), '/a'.repeat(100), `/${'a'.repeat(1_000)}`]) {
       const [problem] = readExperiment(JSON.stringify(vary(place))).problems;
       assert.match(problem!.message, /at most 100 parts and 1000 characters/);
-      const deep = { ...example, expected: { column: 'language', at: place } };
+      const deep = { ...example, expected: { column: 'language', at: `/x${place}` } };
       assert.notDeepEqual(messages(deep), []);
       assert.notDeepEqual(
         messages({ ...example, over: { ...example.over, map: { [`/input${place}`]: 'a' } } }),
