@@ -4,6 +4,7 @@ import type { Money } from './money';
 /** A response as received over HTTP, its body unchanged; it is kept beside its reading. */
 export interface RawResponse {
   readonly status: number;
+  /** The declared type where the bytes allow it, else that of the bytes; the headers keep the declared one. */
   readonly contentType: string;
   /** Lower-case names, without secrets. */
   readonly headers: Readonly<Record<string, string>>;
@@ -39,6 +40,8 @@ export interface RunResponse {
   readonly message?: string;
   /** False: the envelope is not a known one, and the whole body is taken as the result. */
   readonly recognised: boolean;
+  /** The places that a mapping of the user's named, and that decided; missing: the usual names did. */
+  readonly readBy?: readonly MappedPlace[];
   /** The address at the service at which an accepted run can be polled. */
   readonly followUrl?: string;
   /** Why an accepted run is not polled, or no longer, although its response named an address. */
@@ -48,6 +51,12 @@ export interface RunResponse {
 
 /** A run that the service has accepted: all that it takes to ask for its outcome. */
 export type AcceptedRun = Pick<RunResponse, 'runId' | 'cost' | 'followUrl'>;
+
+/** A part of a response, and the JSON pointer at which a mapping has it. */
+export interface MappedPlace {
+  readonly part: string;
+  readonly at: string;
+}
 
 /** The response to a request for the wallet. */
 export interface WalletResponse {

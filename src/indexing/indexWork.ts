@@ -3,8 +3,7 @@ import type { RunResponse } from '../domain/response';
 import type { RunRequest } from '../domain/run';
 import { isAbort } from '../jobs/consequence';
 import type { JobWork, RunOutcome } from '../jobs/jobWork';
-import { type BatchMember, evidenceIn } from '../readers/batchEvidence';
-import { readBatchOutcomes } from '../readers/batchOutcomes';
+import { type BatchMember, itemSignsIn, readBatchOutcomes } from '../readers/batch';
 import { jobRunId } from '../runs/jobRun';
 import type { BulkThrottle } from '../service/client';
 import { ServiceError } from '../service/errors';
@@ -131,18 +130,19 @@ export function splitRejected<T extends BatchMember>(batch: readonly T[], error:
   return [batch.slice(0, middle), batch.slice(middle)].filter((part) => part.length > 0);
 }
 
-/** `/input/images/3`, `images[3]`, `images.3`, `image 3 of`: the last would be guessing, so only the first three. */
+/** `/input/images/3`, `images[3]`, `images.3`, ["images",3], `image 3 of`: the last would be guessing, so only the first three. */
 const PLACE =
-  /\b[A-Za-z_]*(?:images|media|files|items|documents|texts|audios|videos)(?:\/|\[|\.)(\d{1,6})\b/gi;
+  /\b[A-Za-z_]*(?:images|media|files|items|documents|texts|audios|videos)(?:\/|\[|\.|",)(\d{1,6})\b/gi;
+
+/** Characters of an error's body. */
+const LONGEST_ERROR = 20_000;
 
 function pointedAt<T extends BatchMember>(batch: readonly T[], error: unknown): Set<T> {
   const { serviceMessage: message = '', raw } = error instanceof ServiceError ? error.details : {};
   const pointed = new Set<T>();
-  const { items } = evidenceIn(raw?.json, batch);
-  const hasSigns = items.some(({ signs }) => signs.length > 0);
-  for (const [i, { signs, mentioned }] of items.entries())
-    if (hasSigns ? signs.some(({ sign }) => sign === 'failed') : mentioned) pointed.add(batch[i]!);
-  for (const [, place] of message.matchAll(PLACE)) {
+  for (const [i, { failed }] of itemSignsIn(raw?.json, batch).entries()) if (failed) pointed.add(batch[i]!);
+  const words = `${message} ${JSON.stringify(raw?.json ?? '').slice(0, LONGEST_ERROR)}`;
+  for (const [, place] of words.matchAll(PLACE)) {
     const member = batch[Number(place)];
     if (member) pointed.add(member);
   }

@@ -5,7 +5,6 @@ import type { RawResponse, RunResponse } from '../domain/response';
 import type { RunRecord } from '../domain/runRecord';
 import { extensionOfType } from '../intake/contentType';
 import type { ShownResponse } from '../protocol/run';
-import { MOST_TEXT_BYTES } from '../readers/bodyContent';
 import { bodyText } from '../readers/bodyText';
 import { type ResultSource, resultSource } from '../results/resultSource';
 import { shownHeaders } from '../results/shownHeaders';
@@ -129,25 +128,9 @@ export class RunResult {
 
 function responseKind(raw: RawResponse): ShownResponse['kind'] {
   if (raw.json !== undefined) return 'json';
-  return raw.bytes.length <= MOST_TEXT_BYTES && isText(raw.contentType, raw.bytes) ? 'text' : 'binary';
+  return raw.text === undefined ? 'binary' : 'text';
 }
 
 function shownBody({ raw }: RunResponse): string {
   return responseKind(raw) === 'binary' ? '' : bodyText(raw.bytes, raw.contentType);
-}
-
-/** Text by its declared type; without a telling one, by its bytes: no NUL, and valid UTF-8. */
-function isText(contentType: string, bytes: Uint8Array): boolean {
-  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (/^text\/|[/+](json|xml|yaml|x-ndjson|javascript|csv)$/.test(type)) return true;
-  if (/^(image|audio|video|font)\//.test(type)) return false;
-  const start = bytes.subarray(0, 64 * 1024);
-  if (start.includes(0)) return false;
-  try {
-    // `stream`, so that a character cut at the end of the sample is no error.
-    new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
 }

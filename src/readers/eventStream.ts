@@ -1,131 +1,107 @@
 import type { RawResponse } from '../domain/response';
-import { isObject } from '../domain/value';
-import { contentIn } from './content';
-import { firstOf, pick, pickText } from './records';
+import { isObject, type UnknownObject } from '../domain/value';
 import { tolerantJson } from './tolerantJson';
 
-// Streamed responses: server-sent events (the HTML standard, 9.2.6) and lines of JSON.
+// Streams that were received whole: server-sent events (the HTML standard, 9.2.6) and lines of JSON.
 
 export interface StreamEvent {
-  /** "error", "done", "output"; undefined for lines of JSON. */
+  /** "error", "done"; undefined for lines of JSON. */
   readonly name?: string;
-  /** JSON, or the text. */
+  /** A record or list of JSON, or the text. */
   readonly data: unknown;
 }
 
-/** A stream that was received whole. */
-export interface ReadStream {
-  /** Those with data, without the last one that only says that the stream is complete. */
-  readonly events: readonly StreamEvent[];
-  readonly last: unknown;
-  /** An event that says that the stream is complete came last: "[DONE]", event: done. */
-  readonly isComplete: boolean;
-  /** The last event is the beginning of JSON: the connection ended within it. */
-  readonly isCut: boolean;
-  /** The parts of a text joined, else the list of all events. */
-  readonly output: unknown;
-}
+/** A stream with more events is text: each is parsed. */
+const MOST_EVENTS = 20_000;
+/** Comments and empty lines among them. */
+const MOST_LINES = 200_000;
+const TYPED_LINES = /ndjson|jsonl|json-?lines|json-seq|stream\+json/i;
+const TEXTS = new Set(['text', 'token', 'content', 'delta']);
+const FIELD = /^(data|event|id|retry|): ?(.*)$/;
 
-/** "[DONE]", "done", message_stop of Anthropic, response.completed of OpenAI, stream-end of Cohere; no content_block_stop. */
-const DONE = /^\s*\[?(?:[a-z]+[._-])?(?:done|end|completed?|close|stop)\]?\s*$/i;
-
-/** The stream in a response; undefined for other bodies. */
-export function readStream({ contentType, text }: RawResponse): ReadStream | undefined {
+/** The events of a response with data; undefined for other bodies. One pass, which the first line of another kind ends. */
+export function readEvents({
+  contentType,
+  text,
+}: Pick<RawResponse, 'contentType' | 'text'>): StreamEvent[] | undefined {
   if (text === undefined) return undefined;
-  const areSent =
-    /^text\/event-stream\b/i.test(contentType) ||
-    (/^(?:text\/plain\b|$)/i.test(contentType) && isOfFields(text));
-  const events = areSent ? sentEvents(text) : linesOfJson(text, contentType);
-  if (events === undefined || events.length === 0) return undefined;
-  const isEnd = ({ name = '', data }: StreamEvent) =>
-    (typeof data === 'string' && DONE.test(data)) || (DONE.test(name) && (data === null || isEmpty(data)));
-  const parts = events.filter((event) => !isEnd(event));
-  const last = parts.at(-1);
-  return {
-    events: parts,
-    last: last?.data,
-    isComplete: isEnd(events.at(-1)!) || DONE.test(last?.name ?? '') || isEndNamed(last?.data),
-    isCut: typeof last?.data === 'string' && /^\s*(?:\{\s*"|\[\s*[[{"])/.test(last.data),
-    output: joinedText(parts) ?? parts.map(({ data }) => data),
+  const isTyped = /^text\/event-stream/i.test(contentType);
+  const [first = ''] = /\S[^\r\n]{0,20}/.exec(text) ?? [];
+  if (isTyped || FIELD.test(first)) return sentEvents(text, isTyped);
+  return TYPED_LINES.test(contentType) || first.startsWith('{') ? linesOfJson(text, contentType) : undefined;
+}
+
+/** Untyped text has events only where every line is a field, and one has data. */
+function sentEvents(text: string, isTyped: boolean): StreamEvent[] | undefined {
+  const events: StreamEvent[] = [];
+  let name: string | undefined;
+  let data: string[] = [];
+  const end = () => {
+    if (name !== undefined || data.length > 0)
+      events.push({ ...(name !== undefined && { name }), data: jsonOrText(data.join('\n')) });
+    [name, data] = [undefined, []];
   };
+  for (const line of linesOf(text)) {
+    if (line === '') end();
+    else {
+      const [, field, value = ''] = FIELD.exec(line) ?? [];
+      if (field === undefined && !isTyped) return undefined;
+      if (field === 'data') data.push(value);
+      else if (field === 'event') name = value;
+    }
+    if (events.length > MOST_EVENTS || data.length > MOST_EVENTS) return undefined;
+  }
+  end();
+  const hasData = events.some((event) => event.data !== '');
+  return events.length > 0 && (isTyped || hasData) ? events : undefined;
 }
 
-/** Events that a gateway calls plain text: every line is a field of one, or a comment. */
-function isOfFields(text: string): boolean {
-  const lines = text.split(/\r\n?|\n/).filter((line) => line !== '');
-  return lines.some((line) => line.startsWith('data:')) && lines.every((line) => FIELD.test(line));
-}
-
-const FIELD = /^(?:data|event|id|retry)?:/;
-
-/** {type: "message_stop"}, {event_type: "stream-end"} where the lines have no names of their own. */
-function isEndNamed(data: unknown): boolean {
-  return isObject(data) && DONE.test(pickText(data, 'type', 'eventtype', 'event') ?? '');
-}
-
-function isEmpty(data: unknown): boolean {
-  return data === '' || (isObject(data) && Object.keys(data).length === 0);
-}
-
-function sentEvents(text: string): StreamEvent[] {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .split(/\n{2,}/)
-    .flatMap((block) => {
-      const lines = block.split('\n');
-      const fieldValues = (field: string) =>
-        lines
-          .filter((line) => line === field || line.startsWith(`${field}:`))
-          .map((line) => line.slice(field.length + 1).replace(/^ /, ''));
-      const data = fieldValues('data');
-      const name = fieldValues('event').at(-1);
-      if (data.length === 0) return name === undefined ? [] : [{ name, data: null }];
-      return [{ ...(name !== undefined && { name }), data: jsonOrText(data.join('\n')) }];
-    });
-}
-
-/** Two lines of JSON at least, or one that a type says is such. */
+/** Two lines of JSON at least, or one that a type says is such. Only the last line may be cut off. */
 function linesOfJson(text: string, contentType: string): StreamEvent[] | undefined {
-  const isTyped = /ndjson|jsonl|json-?lines|json-seq|stream\+json/i.test(contentType);
-  // RFC 7464 begins each text with a record separator.
-  const lines = text
-    .replaceAll('\u001e', '\n')
-    .split(/[\r\n]+/)
-    .filter((line) => line.trim() !== '');
-  if (!isTyped && (lines.length < 2 || !/^\s*[[{]/.test(text))) return undefined;
-  const values = lines.map((line) => tolerantJson(line)?.value);
-  if (!isTyped && !values.every((value) => isObject(value) || Array.isArray(value))) return undefined;
-  return values.map((data, i) => ({ data: data === undefined ? lines[i] : data }));
+  const events: StreamEvent[] = [];
+  for (const written of linesOf(text)) {
+    // RFC 7464 begins each text with a record separator.
+    const line = (written.startsWith('\u001e') ? written.slice(1) : written).trim();
+    if (line === '') continue;
+    const last = events.at(-1)?.data;
+    if (typeof last === 'string' || events.length >= MOST_EVENTS) return undefined;
+    events.push({ data: jsonOrText(line) });
+  }
+  const least = TYPED_LINES.test(contentType) ? 1 : 2;
+  return events.length >= least && isObject(events[0]?.data) ? events : undefined;
 }
 
+function* linesOf(text: string): Generator<string> {
+  const end = /\r\n?|\n/g;
+  let from = 0;
+  let lines = 0;
+  for (let match = end.exec(text); match && lines < MOST_LINES; match = end.exec(text)) {
+    yield text.slice(from, match.index);
+    from = end.lastIndex;
+    lines += 1;
+  }
+  yield text.slice(from);
+}
+
+/** A number may be a token of a text. */
 function jsonOrText(text: string): unknown {
-  const json = tolerantJson(text)?.value;
-  // A number may be a token of a text.
-  return json === undefined || typeof json === 'number' || typeof json === 'boolean' ? text : json;
+  const json = /^\s*[[{]/.test(text) ? tolerantJson(text)?.value : undefined;
+  return json ?? text;
 }
 
-/** The text of a stream of pieces; undefined where most events have none of one, and a result instead. */
-function joinedText(events: readonly StreamEvent[]): string | undefined {
-  const pieces = events.map(({ data }) => pieceOf(data, 0));
-  const texts = pieces.filter((piece) => piece !== undefined);
-  const others = events.filter(({ data }, at) => pieces[at] === undefined && hasResult(data));
-  return texts.length > 0 && texts.length >= others.length ? texts.join('') : undefined;
+/** The texts of events joined, where each event is a text, or a record with only one. */
+export function joinedText(events: readonly StreamEvent[]): string | undefined {
+  const texts: string[] = [];
+  for (const { data } of events) {
+    const text = typeof data === 'string' ? data : isObject(data) ? onlyText(data) : undefined;
+    if (text === undefined) return undefined;
+    texts.push(text);
+  }
+  return texts.join('');
 }
 
-function hasResult(data: unknown): boolean {
-  return isObject(data) ? contentIn(data, 'strictly') : data !== null;
-}
-
-/** OpenAI (choices, delta, content), TGI (token.text), Ollama (response, message.content), Anthropic (delta.text), Cohere (text). */
-function pieceOf(data: unknown, depth: number): string | undefined {
-  if (typeof data === 'string') return data;
-  if (Array.isArray(data)) return data.length === 1 && depth < 4 ? pieceOf(data[0], depth + 1) : undefined;
-  if (!isObject(data) || depth > 4) return undefined;
-  return firstOf(
-    ['choices', 'delta', 'token', 'message', 'text', 'content', 'response', 'output'],
-    (name) => {
-      const inner = pick(data, name);
-      return inner === undefined ? undefined : pieceOf(inner, depth + 1);
-    },
-  );
+function onlyText(record: UnknownObject): string | undefined {
+  const [[name = '', value] = [], ...others] = Object.entries(record);
+  const isText = others.length === 0 && typeof value === 'string' && TEXTS.has(name.toLowerCase());
+  return isText ? value : undefined;
 }

@@ -1,78 +1,140 @@
-import { ownOf } from '../domain/value';
+import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { plainName } from './records';
+import { asText, members, pick, plainName } from './records';
 
-/**
- * The meaning of a word for a state; the states themselves are "not shown" (section 3). `partial`: it ended, and not all
- * of it succeeded.
- */
-export type StateWord = 'finished' | 'accepted' | 'failed' | 'partial';
+// The usual words for a run, an item of a batch and a job; the interface shows none (section 3). This is the only table
+// of them: other words, and other places, are for a response mapping.
 
-const STATES: Readonly<Record<string, StateWord>> = {
-  ...statesOf(
+export type StateWord = 'finished' | 'accepted' | 'failed';
+
+const WORDS: readonly (readonly [StateWord, ReadonlySet<string>])[] = [
+  [
     'finished',
-    `succeeded success successful succeed completed complete done finished ok okay ready indexed stored
-     succeededwithwarnings completedwithwarnings 成功`,
-  ),
-  ...statesOf(
+    new Set(words('succeeded success successful completed complete done finished ok ready indexed')),
+  ],
+  [
     'accepted',
-    `accepted queued inqueue pending processing running inprogress started starting scheduled submitted created waiting
-     enqueued preparing initializing provisioning booting warmingup validating finalizing retrying working received
-     inqueued throttled notstarted`,
-  ),
-  ...statesOf(
+    new Set(
+      words(
+        'accepted queued pending processing running inprogress started starting scheduled submitted created waiting',
+      ),
+    ),
+  ],
+  [
     'failed',
-    `failed fail failure error errored unsuccessful cancelled canceled aborted rejected timeout timedout expired
-     crashed killed terminated invalid denied outofmemory oom exception systemerror internalservererror notfound
-     forbidden unauthorized badrequest badgateway serviceunavailable gatewaytimeout toomanyrequests requestmoderated
-     contentmoderated 失败`,
-  ),
-  // Names of gRPC codes other than OK, where a status is a word (google/rpc/code.proto). UNKNOWN may be any state.
-  ...statesOf(
-    'failed',
-    `invalidargument deadlineexceeded permissiondenied resourceexhausted failedprecondition outofrange unimplemented
-     internal unavailable dataloss unauthenticated`,
-  ),
-  ...statesOf(
-    'partial',
-    `partial partially partiallysucceeded partialsuccess partiallycompleted partiallyfailed partialfailure
-     completedwitherrors donewitherrors finishedwitherrors succeededwitherrors completedwithfailures`,
-  ),
-};
-
-function statesOf(state: StateWord, names: string): Record<string, StateWord> {
-  return Object.fromEntries(words(names).map((word) => [word, state]));
-}
-
-/** Members that hold a state, also under the name of their thing: task_status of Kling, TrainingJobStatus of AWS. */
-export const STATE_NAMES: readonly string[] = [
-  ...['status', 'state', 'phase'],
-  ...words(
-    'job task run execution prediction operation trainingjob transformjob transcriptionjob processing provisioning',
-  ).flatMap((of) => [`${of}status`, `${of}state`]),
+    new Set(
+      words('failed fail failure error errored cancelled canceled aborted rejected timeout timedout expired'),
+    ),
+  ],
 ];
+const STATES = words('status state phase');
+const FLAGS = words('success ok succeeded');
+const ERRORS = words('error errors exception failure traceback');
+const LONGEST_WORD = 60;
 
-/** Enumerations repeat their name: JOB_STATE_FAILED of Vertex AI, WORKFLOW_EXECUTION_STATUS_COMPLETED, RUN_ERROR. */
-const PREFIX = /^(?:\w*(?:state|status)|job|task|run|execution|prediction|code|phase)(?=.)/;
-const LONGEST = 60;
-/** A word with one of these parts: "error_17", "upload-failed", "GpuOutOfMemoryError". */
-const FAILED_PART =
-  /^(?:failed|failure|fail|error|errors|errored|exception|cancelled|canceled|aborted|timeout)$/;
-
-/** Undefined: a word that is not known. */
+/** The meaning of a word for a state, compared without case, `_` and `-`; undefined for other words. */
 export function stateOfWord(word: string): StateWord | undefined {
-  if (word.length > LONGEST) return undefined;
-  const known = knownState(plainName(word));
-  if (known !== undefined) return known;
-  const parts = word
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u);
-  const isNegated = parts.some((part) => /^(?:no|not|non|without|with)$/.test(part));
-  return !isNegated && parts.some((part) => FAILED_PART.test(part)) ? 'failed' : undefined;
+  const name = word.length > LONGEST_WORD ? '' : plainName(word);
+  return WORDS.find(([, known]) => known.has(name))?.[0];
 }
 
-function knownState(name: string): StateWord | undefined {
-  const rest = name.replace(PREFIX, '');
-  return ownOf(STATES, name) ?? (rest === name ? undefined : knownState(rest));
+/** The signs of a run in one record. `unknown`: it has a state in another word, or a number of an error. */
+export interface Signs {
+  readonly state?: StateWord | 'unknown';
+  readonly flag?: boolean;
+  /** Its error, where it has one that is not empty. */
+  readonly error?: unknown;
+}
+
+/** The state, the flag and the error in a record, whose names are compared without case, `_` and `-`. */
+export function signsIn(record: UnknownObject): Signs {
+  const state = stateIn(record);
+  const flag = FLAGS.map((name) => pick(record, name)).find(isFlag);
+  const error = ERRORS.map((name) => pick(record, name)).find(isError);
+  return {
+    ...(state !== undefined && { state }),
+    ...(flag !== undefined && { flag: isTrue(flag) }),
+    ...(error !== undefined && { error }),
+  };
+}
+
+/** The first state counts, but a failure before all others. */
+function stateIn(record: UnknownObject): Signs['state'] {
+  const states = STATES.map((name) => stateOfValue(pick(record, name))).filter(
+    (state) => state !== undefined,
+  );
+  if (states.length > 0) return states.includes('failed') ? 'failed' : states[0];
+  const code = asText(pick(record, 'code', 'statuscode'));
+  const isRefused = code !== undefined && /^-?\d{1,10}$/.test(code) && Number(code) !== 0;
+  return isRefused && !isSuccessStatus(Number(code)) ? 'unknown' : undefined;
+}
+
+function stateOfValue(value: unknown): Signs['state'] {
+  if (value === undefined || isSuccessStatus(value)) return undefined;
+  if (typeof value === 'number' && value >= 400 && value < 600) return 'failed';
+  if (typeof value !== 'string') return 'unknown';
+  // STATUS_OK, STATE_FAILED: enumerations repeat the name of their member.
+  const plain = plainName(value);
+  return stateOfWord(plain.replace(/^(?:status|state|phase)(?=.)/, '')) ?? 'unknown';
+}
+
+/** A status of HTTP in a body is that of the response. */
+function isSuccessStatus(value: unknown): boolean {
+  return typeof value === 'number' && value >= 200 && value < 300;
+}
+
+function isFlag(value: unknown): boolean {
+  return typeof value === 'boolean' || value === 0 || value === 1 || /^(?:true|false)$/i.test(String(value));
+}
+
+function isTrue(value: unknown): boolean {
+  return value === 1 || /^true$/i.test(String(value));
+}
+
+function isError(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() !== '';
+  if (Array.isArray(value)) return value.length > 0;
+  return value === true || (isObject(value) && members(value).length > 0);
+}
+
+/** Whether a record, by its own names and values, reports a failure. */
+export function isFailed({ state, flag, error }: Signs): boolean {
+  return (
+    state === 'failed' || flag === false || (error !== undefined && state !== 'finished' && flag !== true)
+  );
+}
+
+const ABOUT = new Set([
+  ...STATES,
+  ...FLAGS,
+  ...ERRORS,
+  ...words(
+    'id uuid runid jobid taskid requestid code statuscode message msg detail details title type done finished',
+  ),
+]);
+
+/** Whether a name speaks of a run, an error or a request. */
+export function isAboutRun(name: string): boolean {
+  return ABOUT.has(plainName(name));
+}
+
+/** The names of records around a run's own. */
+const ENVELOPES = words('data run job execution task response body payload');
+
+/** A body and its envelopes, one level deep: the records that may tell of a run. */
+export function envelopesIn(json: UnknownObject): readonly UnknownObject[] {
+  return [json, ...ENVELOPES.map((name) => pick(json, name)).filter(isObject)];
+}
+
+/** Whether a body reports success by a word or a flag. */
+export function saysFinished(json: unknown): boolean {
+  if (!isObject(json)) return false;
+  return envelopesIn(json)
+    .map(signsIn)
+    .some(({ state, flag }) => state === 'finished' || flag === true);
+}
+
+/** Whether a body that should have data reports a failure instead: by a false flag, an error, or a word. */
+export function saysFailure(json: unknown): boolean {
+  return isObject(json) && envelopesIn(json).some((record) => isFailed(signsIn(record)));
 }

@@ -1,7 +1,7 @@
 import { isObject, setOwn, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { failureIn } from './failureSigns';
 import { firstOf, members, pick, pickText, plainName } from './records';
+import { isFailed, signsIn } from './stateWords';
 
 /** The fields of a form as a store wants them, in this order. */
 export type FormFields = readonly (readonly [name: string, value: string])[];
@@ -89,7 +89,7 @@ function uploadLayers(json: UnknownObject): readonly Layer[] {
 }
 
 function hasFailed({ record, isUpload }: Layer): boolean {
-  return isUpload && failureIn(record) !== undefined;
+  return isUpload && isFailed(signsIn(record));
 }
 
 /** Whether a record has one member, as the data of GraphQL. */

@@ -2,10 +2,9 @@ import type { Money } from '../domain/money';
 import type { RawResponse, Wallet, WalletResponse } from '../domain/response';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { innerResponse } from './envelope';
-import { flagIn, isError } from './failureSigns';
 import { pickFrom, recordCurrency, withCurrency } from './money';
-import { asText, firstOf, layersIn, members, oneLine, pick, pickEntry, pickText, plainName } from './records';
+import { asText, firstOf, members, oneLine, pick, pickEntry, pickText, plainName } from './records';
+import { saysFailure } from './stateWords';
 
 // The wallet: "body: not shown". The spendable amount comes first, since users want to know it.
 
@@ -21,20 +20,12 @@ const WRAPPERS = words(
 
 /** The wallet in a body or in an array of one; undefined for several. */
 export function readWallet(raw: RawResponse): WalletResponse {
-  const bodies = [raw.json, innerResponse(raw.json)?.json];
   // A balance of 0 beside an error is not the balance.
-  if (bodies.filter(isObject).some((json) => layersIn(json, WRAPPERS, 2).some(reportsError))) return { raw };
-  const wallet = firstOf(bodies, (json) => walletIn(json, 0));
+  if (saysFailure(raw.json)) return { raw };
+  const wallet = walletIn(raw.json, 0);
   if (wallet !== undefined) return { wallet, raw };
-  const words = oneLine(
-    firstOf(bodies, (json) => wordsOfBalance(json, 0)),
-    LONGEST_WORDS,
-  );
+  const words = oneLine(wordsOfBalance(raw.json, 0), LONGEST_WORDS);
   return { raw, ...(words !== undefined && { words }) };
-}
-
-function reportsError(record: UnknownObject): boolean {
-  return flagIn(record) === 'failed' || isError(pick(record, 'error', 'errors'));
 }
 
 /** In a status bar. */

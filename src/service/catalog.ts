@@ -6,12 +6,11 @@ import type { ModelContract } from '../domain/model';
 import type { RawResponse } from '../domain/response';
 import { namedAddress } from '../readers/addresses';
 import { hasSlug, readSummary } from '../readers/catalog';
-import { readStream } from '../readers/eventStream';
 import { itemsOfGroups, type ReadList, readList, readListAnywhere } from '../readers/list';
 import type { CallOptions, CatalogPage } from './client';
 import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
-import { unreadable } from './failures';
+import { unreadable, withoutFailure } from './failures';
 import { path } from './paths';
 
 const ROWS_AT_ONCE = 500;
@@ -28,7 +27,8 @@ export async function* listModels(exchange: Exchange, { signal }: CallOptions): 
     asked.add(url.href);
     const here: URL = url;
     const isFirst = asked.size === 1;
-    const loaded = await exchange.get(here, logLine`GET /api/marketplace/models`, signal).catch((error) => {
+    const loading = exchange.get(here, logLine`GET /api/marketplace/models`, signal).then(withoutFailure);
+    const loaded = await loading.catch((error) => {
       if (isFirst || !(error instanceof ServiceError) || error.kind === 'cancelled') throw error;
       return error;
     });
@@ -98,12 +98,11 @@ function incompleteList(
 /** The list under a usual name; where that has no models, one anywhere in the body that has. */
 function modelList(raw: RawResponse): ReadList | undefined {
   const { headers } = raw;
-  const json = raw.json ?? readStream(raw)?.events.map(({ data }) => data);
-  const list = readList(json, headers);
+  const list = readList(raw.json, headers);
   if (list !== undefined && (list.items.length === 0 || list.items.slice(0, 50).some(readSummary)))
     return withoutGroups(list);
   const isModel = (item: unknown) => typeof item === 'object' && readSummary(item) !== undefined;
-  const page = readListAnywhere(json, headers, isModel) ?? list;
+  const page = readListAnywhere(raw.json, headers, isModel) ?? list;
   return page && withoutGroups(page);
 }
 

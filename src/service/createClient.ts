@@ -8,7 +8,7 @@ import { getModel, listModels, reach } from './catalog';
 import type { BillingQuery, CallOptions, ServiceClient } from './client';
 import { type Clock, systemClock } from './clock';
 import { Exchange } from './exchange';
-import { invalidRequest, unreadable } from './failures';
+import { invalidRequest, unreadable, withoutFailure } from './failures';
 import type { NetworkSettings } from './network';
 import { query } from './paths';
 import { followRun, run } from './runs';
@@ -58,7 +58,8 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
     run: (request, options = {}) => run(exchange, request, options),
     followRun: (accepted, options = {}) => followRun(exchange, accepted, options),
     upload: (source, options = {}) => upload(exchange, source, options),
-    wallet: async (options = {}) => readWallet(await billing(exchange, '/api/billing/wallet', {}, options)),
+    wallet: async (options = {}) =>
+      readWallet(withoutFailure(await billing(exchange, '/api/billing/wallet', {}, options))),
     usageSummary: usage('/api/billing/usage/summary'),
     usageTimeseries: usage('/api/billing/usage/timeseries'),
     activity: usage('/api/billing/activity'),

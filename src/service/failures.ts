@@ -2,6 +2,7 @@ import { errorCode } from '../domain/errorCode';
 import type { ErrorKind, FailureReason } from '../domain/failure';
 import type { RawResponse } from '../domain/response';
 import { readError } from '../readers/error';
+import { saysFailure } from '../readers/stateWords';
 import { type ErrorDetails, ServiceError } from './errors';
 import { ProxyFailure, ProxySettingError } from './network';
 
@@ -51,6 +52,12 @@ export function rejected(raw: RawResponse, retryAtMs?: number): ServiceError {
     ...responseFacts(raw),
     ...(retryAtMs !== undefined && { retryAtMs }),
   });
+}
+
+/** Passes a response on. @throws ServiceError when its body reports a failure, also with a status of success */
+export function withoutFailure(raw: RawResponse): RawResponse {
+  if (saysFailure(raw.json)) throw new ServiceError('serviceFailing', responseFacts(raw));
+  return raw;
 }
 
 const KINDS: Readonly<Record<number, ErrorKind>> = {

@@ -40,8 +40,8 @@ export async function rawResponse(
   for (const signature of signatures) bytes = await bytesWithoutSecret(bytes, signature, SIGNATURE);
   const contentType = plain['content-type'] ?? '';
   const { undecoded } = decoded;
-  const content = undecoded === undefined ? bodyContent(bytes, contentType) : { undecoded };
-  return { status, contentType, headers: plain, bytes, ...content };
+  const content = undecoded === undefined ? bodyContent(bytes, contentType) : { contentType, undecoded };
+  return { status, headers: plain, bytes, ...content };
 }
 
 const SIGNATURE = '[signature removed]';

@@ -183,9 +183,13 @@ describe('The house', () => {
       ...['src/intake/tables/delimiter.ts', 'src/intake/text.ts'],
       ...['src/platform/openPage.ts', 'src/platform/runFiles/uses.ts'],
       // Only asks whether bytes are text.
-      'src/platform/runResult.ts',
       // Bodies of responses, certificates in PEM, and bytes that are searched for an ID or the key.
-      ...['src/readers/bodyText.ts', 'src/service/certificates.ts', 'src/service/loggedRequestId.ts'],
+      ...[
+        'src/readers/bodyContent.ts',
+        'src/readers/bodyText.ts',
+        'src/service/certificates.ts',
+        'src/service/loggedRequestId.ts',
+      ],
       'src/service/redact.ts',
     ]);
   });

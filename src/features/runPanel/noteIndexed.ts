@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isMediaObject } from '../../domain/media';
 import type { RunResponse } from '../../domain/response';
 import type { RunRecord } from '../../domain/runRecord';
-import { readBatchOutcomes } from '../../readers/batchOutcomes';
+import { readBatchOutcomes } from '../../readers/batch';
 import type { Datasets } from '../../store/datasets';
 import type { IndexedFile } from '../../store/items';
 import { fileFacts } from '../../vscode/fileFacts';

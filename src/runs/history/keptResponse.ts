@@ -8,7 +8,6 @@ export function keptResponse(record: RunRecord, bytes: Uint8Array): RunResponse 
   const contentType = record.result?.contentType ?? '';
   const raw = {
     status: record.status ?? 200,
-    contentType,
     headers: {},
     bytes,
     ...bodyContent(bytes, contentType),

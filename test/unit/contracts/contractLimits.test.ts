@@ -7,7 +7,7 @@ import { bodyContent } from '../../../src/readers/bodyContent';
 const detail = (body: string) => {
   const bytes = Buffer.from(body);
   const contentType = 'application/json';
-  const raw = { status: 200, headers: {}, contentType, bytes, ...bodyContent(bytes, contentType) };
+  const raw = { status: 200, headers: {}, bytes, ...bodyContent(bytes, contentType) };
   return readDetail(raw, 'm')!;
 };
 

@@ -57,7 +57,7 @@ describe('A response of many megabytes', () => {
         return result!;
       };
       const content = await step('parse', () => code.bodyContent(bytes, contentType));
-      const raw = { status: 200, contentType, headers: {}, bytes, ...content };
+      const raw = { status: 200, headers: {}, bytes, ...content };
       const response = await step('read', () => code.readRunResponse(raw, new URL(record.baseUrl)));
       const shown = await step('hold', () => code.RunResult.of(record, response)!);
       await step('classify', () => shown.source.view);

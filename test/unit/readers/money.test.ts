@@ -167,14 +167,13 @@ describe('reading money', () => {
     assert.equal(wallet({ credits: { total: 200, used: 130 } }), undefined);
     const five = { balance: '5', currency: 'USD' };
     for (const body of [
-      ...[{ payload: five }, { balances: [five] }, { data: { viewer: { wallet: five } } }],
+      ...[{ payload: five }, { balances: [five] }],
       ...[{ is_available: true, balance_infos: [{ total_balance: '5', currency: 'USD' }] }],
-      ...[{ data: { myWallet: five } }, { code: 0, msg: 'ok', body: five }],
+      ...[{ code: 0, msg: 'ok', body: five }],
     ])
       assert.deepEqual(wallet(body)?.balance, { amount: '5', currency: 'USD' }, JSON.stringify(body));
     for (const body of [
       { success: false, balance: 0 },
-      { data: { myWallet: { success: false, balance: 0 } } },
       { error: 'unauthorized', balance: 0 },
       { balance: 1250, currency: 'USD', minor_unit_factor: 100 },
       { balance: 50_000, unit: '0.0001 USD' },

@@ -81,7 +81,7 @@ describe('The pages of a catalog', () => {
     assert.equal(alone.pages[0]?.incomplete?.reason, 'noAddress');
   });
 
-  it('name a model by its whole name in its address, and by lines of JSON', async () => {
+  it('name a model by its whole name in its address', async () => {
     const url = 'https://site.test/owner/name';
     const models = [
       { owner: 'owner', name: 'name', url },
@@ -89,9 +89,6 @@ describe('The pages of a catalog', () => {
       { owner: 'owner', slug: 'slug', name: 'name', url },
     ];
     assert.deepEqual((await pagesOf(() => rawOf({ models }))).slugs, [['owner/name', 'name2', 'slug']]);
-    const text = '{"slug":"a"}\n{"slug":"b"}\n';
-    const lines = { ...rawOf(text), contentType: 'application/x-ndjson', json: undefined, text };
-    assert.deepEqual((await pagesOf(() => lines)).slugs, [['a', 'b']]);
   });
 
   it('end, with a message, if the next address is missing, elsewhere or known already', async () => {

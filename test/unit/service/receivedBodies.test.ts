@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { bodyContent, bodyJson } from '../../../src/readers/bodyContent';
+import { bodyContent, bodyJson, bodyKind } from '../../../src/readers/bodyContent';
+import { readRunResponse } from '../../../src/readers/run';
 import { rawResponse } from '../../../src/service/rawResponse';
 
 const MOST = { maxBytes: 1e8 };
@@ -81,21 +82,17 @@ describe('A received response', () => {
 });
 
 describe('The JSON of a body', () => {
-  it('ignores the content type, except that of media', async () => {
-    for (const size of SIZES) {
-      const body = padded('{"a":1}', size);
+  it('ignores the content type', () => {
+    for (const size of SIZES)
       for (const type of [
         '',
         'application/json',
         'text/html',
         'application/octet-stream',
-        'x-image/png',
-        'fonts/x',
+        'image/png',
+        'font/woff',
       ])
-        assert.deepEqual(bodyJson(body, type), { a: 1 }, type);
-      for (const type of ['image/svg+xml', 'audio/mpeg', 'video/mp4', 'font/woff', 'IMAGE/PNG'])
-        assert.equal(bodyJson(body, type), undefined, type);
-    }
+        assert.deepEqual(bodyJson(padded('{"a":1}', size), type), { a: 1 }, type);
   });
 
   it('keeps the digits of long numbers', async () => {
@@ -109,18 +106,19 @@ describe('The JSON of a body', () => {
 describe('The text of a body', () => {
   const textOf = async (body: string | Buffer, type: string) => bodyContent(Buffer.from(body), type).text;
 
-  it('exists for a textual content type, and without one', async () => {
+  it('exists for bytes of text of any declared type', async () => {
     for (const type of [
       '',
       'text/plain',
       'TEXT/HTML; charset=utf-8',
       'application/xml',
-      'application/ld+json',
-      'application/xhtml+xml',
+      'application/octet-stream',
     ])
       assert.equal(await textOf('words é', type), 'words é', type);
-    for (const type of ['application/octet-stream', 'image/png', 'application/pdf', 'x-text/plain'])
-      assert.equal(await textOf('words', type), undefined, type);
+    for (const type of ['image/png', 'application/pdf']) {
+      assert.equal(await textOf('words', type), 'words', type);
+      assert.equal(await textOf('w\0rds', type), undefined, type);
+    }
   });
 });
 
@@ -137,5 +135,55 @@ describe('A body in another encoding of text', () => {
       Buffer.from(json, 'utf16le').swap16(),
     ])
       assert.deepEqual(bodyJson(bytes, 'application/json'), { status: 'failed' });
+  });
+});
+
+describe('The kind of a body', () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+    'base64',
+  );
+  const wav = Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1'), Buffer.alloc(30)]);
+  const noise = Buffer.from([0xff, 0xfb, 0x90, 0, 1, 2, 3]);
+  const kindOf = (body: string | Buffer, declared: string) => {
+    const bytes = Buffer.from(body as string);
+    const raw = { status: 200, headers: {}, bytes, ...bodyContent(bytes, declared) };
+    return [bodyKind(raw), raw.contentType];
+  };
+
+  it('follows the bytes, and the declared type where they allow several', () => {
+    assert.deepEqual(kindOf('{"error":"CUDA out of memory"}', 'image/png'), ['json', 'application/json']);
+    assert.deepEqual(kindOf('{"detail":"no memory"}', 'audio/mpeg'), ['json', 'application/json']);
+    assert.deepEqual(kindOf('<html><body>Sign in</body></html>', 'image/png'), ['page', '']);
+    for (const type of ['text/plain', 'application/json', 'image/jpeg', ''])
+      assert.deepEqual(kindOf(png, type), ['medium', 'image/png'], type);
+    assert.deepEqual(kindOf(wav, 'application/octet-stream'), ['medium', 'audio/wav']);
+    assert.deepEqual(kindOf(noise, 'audio/mpeg'), ['medium', 'audio/mpeg']);
+    assert.deepEqual(kindOf(noise, 'application/octet-stream'), ['nothing', 'application/octet-stream']);
+    assert.deepEqual(kindOf(Buffer.from('\x1aE\xdf\xa3\0', 'latin1'), 'audio/webm'), [
+      'medium',
+      'audio/webm',
+    ]);
+    assert.deepEqual(kindOf('<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'), [
+      'medium',
+      'image/svg+xml',
+    ]);
+    assert.deepEqual(kindOf('words', 'text/plain'), ['text', 'text/plain']);
+    assert.deepEqual(kindOf('GIF8 is a format', 'text/plain'), ['text', 'text/plain']);
+    assert.deepEqual(kindOf('data: {"a":1}\n\n', 'text/event-stream'), ['stream', 'text/event-stream']);
+    assert.deepEqual(kindOf('{"models": [', 'application/json'), ['nothing', 'application/json']);
+    assert.deepEqual(kindOf('', 'image/png')[0], 'nothing');
+  });
+
+  it('finishes no run with an error called a medium', () => {
+    const stateOf = (body: string, declared: string) => {
+      const bytes = Buffer.from(body);
+      const raw = { status: 200, headers: {}, bytes, ...bodyContent(bytes, declared) };
+      return readRunResponse(raw, new URL('https://a.example/api/runs')).state;
+    };
+    assert.equal(stateOf('{"error":"CUDA out of memory"}', 'image/png'), 'failed');
+    for (const body of ['CUDA out of memory', '<html>Sign in</html>', '{"label":'])
+      for (const type of ['image/png', 'audio/mpeg', 'application/pdf', 'application/zip'])
+        assert.equal(stateOf(body, type), 'unclear', `${body} ${type}`);
   });
 });

@@ -8,7 +8,6 @@ const EXECUTED: readonly object[] = [
   { status: 'finished', run_id: 'r-1' },
   { run: { id: 'r-1', state: 'succeeded' } },
   { data: { status: 'running', run_id: 'r-1' }, error: 'slow down' },
-  { status: 'partial', message: 'too many requests' },
   { success: true },
   { output: { label: 'cat' } },
   { error: { message: 'slow down' }, outputs: [{ label: 'cat' }] },
@@ -16,7 +15,7 @@ const EXECUTED: readonly object[] = [
 /** Bodies that name a run, and do not say that it failed. */
 const BEGUN: readonly object[] = [
   { error: 'rate limit exceeded', run_id: 'r-1' },
-  { message: 'Too many requests', data: { executionId: 'e-1' } },
+  { message: 'Too many requests', data: { jobId: 'e-1' } },
   { success: false, error: { message: 'slow down' }, job_id: 7 },
   { error: 'rate limited', run: { id: 'r-1' } },
 ];
