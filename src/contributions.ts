@@ -192,6 +192,7 @@ export interface CommandArguments {
   'modelBench.saveResult': [run?: RunTarget];
   'modelBench.openResult': [run?: RunTarget];
   'modelBench.copyRunRequest': [run?: RunTarget];
+  'modelBench.askAgain': [run?: RunTarget];
   'modelBench.settleRun': [run?: RunTarget];
   /** Makes a run file: in the folder that was clicked in the Explorer, or where the user chooses. */
   'modelBench.newRunFile': ExplorerArgs;

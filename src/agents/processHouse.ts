@@ -2,7 +2,7 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { parse } from 'node:path';
 import { callGuard } from '../commands/callRuns';
-import { Memory } from '../commands/memory';
+import { keepingAccepted, Memory } from '../commands/memory';
 import type { Environment } from '../domain/environment';
 import { fetchMedium } from '../experiments/remoteMedia';
 import { WorkspaceSpending } from '../runs/budget/workspaceSpending';
@@ -87,7 +87,12 @@ async function openParts({ client, openStore, reports, roots }: ProcessParts): P
   const spent = new WorkspaceSpending(store, workspaceId(roots), { log: () => undefined });
   const guard = callGuard(estimates, undefined, spent);
   const runs = createRuns({
-    ...{ guard, history: memory, jobRuns, cache: store.uploads },
+    ...{ guard, jobRuns, cache: store.uploads },
+    history: keepingAccepted(
+      memory,
+      async () => store,
+      () => undefined,
+    ),
     client: async () => client,
   });
   return { store, estimates, runs };

@@ -16,6 +16,8 @@ interface RunFileArguments {
   /** Files to write reports to. */
   readonly junit: string | undefined;
   readonly json: string | undefined;
+  /** Folder with the records of accepted runs. */
+  readonly state: string | undefined;
 }
 
 export interface ExperimentArguments extends ExperimentCall {
@@ -52,12 +54,24 @@ export interface McpArguments {
   readonly state: string | undefined;
 }
 
+/** Waits for accepted runs. */
+interface FollowArguments {
+  readonly command: 'follow';
+  /** The service's identifiers; none: all. */
+  readonly ids: readonly string[];
+  readonly baseUrl: string;
+  readonly keyCommand: string | undefined;
+  /** Folder with the records of sent runs. */
+  readonly state: string | undefined;
+}
+
 /** The parsed command line. */
 export type Arguments =
   | RunFileArguments
   | ExperimentArguments
   | MergeArguments
   | McpArguments
+  | FollowArguments
   | LookUpArguments;
 
 export const USAGE = `Usage:
@@ -73,6 +87,7 @@ export const USAGE = `Usage:
   model-bench wallet --base-url URL [--json]
   model-bench search FILE --scope SCOPE --model MODEL --base-url URL [--json]
   model-bench index PATH… --scope SCOPE --model MODEL --base-url URL --max-cost AMOUNT [--shard 3/8] [--results FILE]
+  model-bench follow [ID]… --base-url URL
   model-bench mcp --base-url URL [--max-cost AMOUNT] [--root FOLDER]…
   model-bench mcp --window FOLDER
 
@@ -86,6 +101,7 @@ describe    Prints the modes, fields and prices of models.
 wallet      Prints the balance.
 search      Searches a scope with a file. It is one paid run.
 index       Indexes files and folders into a scope, each file once. Start it again to continue.
+follow      Waits for runs that the service has accepted and not finished, of earlier calls. It costs nothing.
 mcp         Serves the tools of agents over standard input and output (Model Context Protocol).
 
   --base-url URL      The service: https, or http on this machine.
@@ -153,6 +169,11 @@ export function readArguments(words: readonly string[]): Arguments | 'help' | 'v
     const fetchMedia = values['fetch-media'] ?? false;
     return { command, baseUrl, keyCommand, maxCost, fetchMedia, roots, state, window };
   }
+  if (command === 'follow') {
+    const { 'base-url': baseUrl, 'key-command': keyCommand, state } = values;
+    if (baseUrl === undefined) throw new UsageError(needsBaseUrl(command));
+    return { command, ids: files, baseUrl, keyCommand, state };
+  }
   if (command === 'merge') {
     const [out, ...others] = files;
     if (out === undefined || others.length === 0)
@@ -162,15 +183,15 @@ export function readArguments(words: readonly string[]): Arguments | 'help' | 'v
   if (command !== 'check' && command !== 'run')
     throw new UsageError(
       l10n.t(
-        'The first word must be “check”, “run”, “experiment”, “merge”, “models”, “describe”, “wallet”, “search”, “index” or “mcp”.',
+        'The first word must be “check”, “run”, “experiment”, “merge”, “models”, “describe”, “wallet”, “search”, “index”, “follow” or “mcp”.',
       ),
     );
   if (files.length === 0) throw new UsageError(l10n.t('Name at least one run file.'));
-  const { junit, json, 'base-url': baseUrl, 'key-command': keyCommand } = values;
+  const { junit, json, state, 'base-url': baseUrl, 'key-command': keyCommand } = values;
   if (command === 'run' && baseUrl === undefined) throw new UsageError(needsBaseUrl(command));
   if (command === 'run' && files.length > 1 && maxCost === undefined)
     throw new UsageError(l10n.t('More than one run needs --max-cost: what they may cost together.'));
-  return { command, files, baseUrl, keyCommand, maxCost, junit, json };
+  return { command, files, baseUrl, keyCommand, maxCost, junit, json, state };
 }
 
 function experimentArguments(

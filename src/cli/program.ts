@@ -8,13 +8,14 @@ import { exitCodes } from '../commands/exitCodes';
 import { expanded } from '../commands/expanded';
 import { experiment } from '../commands/experiment';
 import { recordedExperiment } from '../commands/experimentFigures';
+import { follow } from '../commands/follow';
 import { indexFiles } from '../commands/indexFiles';
 import { merge } from '../commands/merge';
 import { models } from '../commands/models';
 import { jsonReport, junitReport, unrunJson, unrunJunit } from '../commands/reports';
 import { run } from '../commands/run';
 import { search } from '../commands/search';
-import { openState } from '../commands/state';
+import { openCallStore, openState } from '../commands/state';
 import type { Terminal } from '../commands/terminal';
 import { needsBaseUrl, UsageError } from '../commands/usageError';
 import { wallet } from '../commands/wallet';
@@ -138,6 +139,11 @@ async function perform(asked: Arguments, out: Terminal, interrupted: () => Abort
         const { mcp } = await import('./mcp');
         return await mcp(asked, client, key, out, interrupted());
       }
+      case 'follow':
+        return await follow(
+          ...([asked.ids, client, () => openCallStore(asked.state, (text) => out.warn(text)), out] as const),
+          interrupted(),
+        );
       case 'experiment':
         return await experiment(asked, client, stateOf(asked), out, interrupted());
       case 'models':
@@ -157,7 +163,10 @@ async function perform(asked: Arguments, out: Terminal, interrupted: () => Abort
     const { command, maxCost, junit, json } = asked;
     const files = await expanded(asked.files, process.cwd());
     if (command === 'check') return await check(files, client, out);
-    const { results, exitCode } = await run(files, client, out, { maxCost, signal: interrupted() });
+    const { results, exitCode } = await run(files, client, out, {
+      ...{ maxCost, signal: interrupted() },
+      open: () => openCallStore(asked.state, (text) => out.warn(text)),
+    });
     if (exitCode === exitCodes.wrong) return exitCode;
     if (junit !== undefined) await replaceFile(resolve(junit), junitReport(results));
     if (json !== undefined) await replaceFile(resolve(json), jsonReport(results));

@@ -56,8 +56,12 @@ export function resultText(result: CheckedRunFile): string[] {
       ...lines(l10n.t('wanted'), wanted),
       ...lines(l10n.t('got'), got),
     ]);
+  const accepted =
+    record.state === 'accepted' && record.followUrl !== undefined
+      ? [`  ${l10n.t('“model-bench follow {0}” waits for it.', record.runId ?? '').replace(' ”', '”')}`]
+      : [];
   const note = outcome.hasOddValues ? [`  ${oddValuesText()}`] : [];
-  return [head, ...reason, ...note, ...failed];
+  return [head, ...reason, ...accepted, ...note, ...failed];
 }
 
 function lines(word: string, text: string): string[] {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { acceptedExperimentRuns } from '../experiments/acceptedRuns';
 import { nothingSentText } from '../experiments/drift';
 import { driftFile } from '../experiments/driftFile';
 import { expectedCosts } from '../experiments/expectedCosts';
@@ -22,6 +23,7 @@ import { expectedCostText } from '../runFiles/expectedCost';
 import type { ServiceClient } from '../service/client';
 import { unlessNotFound } from '../service/errors';
 import { createTransport } from '../service/transport';
+import { acceptedRuns, ofService } from './acceptedRuns';
 import { checkedUpload } from './checkedUpload';
 import { exitCodes } from './exitCodes';
 import { countsOf, endExperiment } from './experimentEnd';
@@ -111,7 +113,13 @@ export async function experiment(
     for (const text of warned) terminal.warn(text);
     const before = await judged(loaded);
     const all = [...cells, ...judgesRuns(before.plan)];
-    const wanted = await runsToSend(state, before, results, all, asked, terminal);
+    const accepted = acceptedRuns(
+      acceptedExperimentRuns(state.store, ofService(client)),
+      results,
+      terminal,
+      signal,
+    );
+    const wanted = await runsToSend(state, before, results, all, asked, accepted.ask, terminal);
     if (!wanted) return exitCodes.wrong;
     const order = { state, results, path, media };
     const paid =
@@ -125,10 +133,11 @@ export async function experiment(
     const later = judgesRuns(after.plan).filter(({ customId }) => !known.has(customId));
     if (later.length > 0 && !signal.aborted) {
       const missingOnly = { ...asked, retryFailed: false, retryUnconfirmed: false };
-      const next = await runsToSend(state, after, results, later, missingOnly, terminal);
+      const next = await runsToSend(state, after, results, later, missingOnly, accepted.ask, terminal);
       if (next && next.runs.length + next.underWay.length > 0)
         await runAll({ ...order, ...next, ...(paid && { paid }) }, client, terminal, signal);
     }
+    await accepted.wait();
     const planned = [...cells, ...judgesRuns(after.plan)];
     const ended = await sortRuns(state.store, after, results, planned);
     const sorted = withUnreadable(ended, asked.unreadable ?? 'run');

@@ -3,9 +3,10 @@ import { stat } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
-import type { Dataset } from '../domain/dataset';
+import { type Dataset, datasetKey } from '../domain/dataset';
 import { replaceFile } from '../experiments/files/door';
 import { isInShard, type Shard } from '../experiments/runId';
+import { acceptedIndexRuns } from '../indexing/acceptedRuns';
 import { type FilePlace, folderFiles } from '../indexing/folderFiles';
 import { pathId, placedId } from '../indexing/imageIds';
 import type { IndexFile } from '../indexing/indexFile';
@@ -23,6 +24,7 @@ import { isInside } from '../runFiles/paths';
 import type { ServiceClient } from '../service/client';
 import { fileBytes } from '../service/fileBytes';
 import type { IndexedFileState } from '../store/items';
+import { acceptedRuns, ofService } from './acceptedRuns';
 import { checkedUpload } from './checkedUpload';
 import { exitCodes } from './exitCodes';
 import { followJob } from './followJob';
@@ -71,7 +73,13 @@ export async function indexFiles(
   const dataset = { baseUrl: client.baseUrl, model: mode.contract.slug, scope: asked.scope };
   const state = await open();
   try {
+    const accepted = acceptedRuns(
+      acceptedIndexRuns(state.store, ofService(client)),
+      ...([datasetKey(dataset), terminal, signal] as const),
+    );
+    await accepted.ask();
     await endInterrupted(state, dataset, terminal, signal);
+    await accepted.ask();
     const plan = await planIndexing(dataset, files, unreadable, state.store.datasets, { signal });
     const wanted = [
       ...[...plan.added, ...plan.changed],
@@ -81,6 +89,7 @@ export async function indexFiles(
     for (const { uri, reason } of plan.unreadable) terminal.warn(`${fileURLToPath(uri)}: ${reason}`);
     if (wanted.length > 0)
       await runJob({ state, dataset, mode, files: wanted }, asked, client, terminal, signal);
+    await accepted.wait();
     const ids = [wanted, plan.unchanged, plan.failedBefore, plan.unknown].flat();
     return await conclude(state, dataset, ids, plan.unreadable.length, asked, terminal);
   } finally {

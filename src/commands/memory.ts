@@ -1,6 +1,8 @@
 import { Listeners } from '../domain/listeners';
 import type { PastRun, RunRecord } from '../domain/runRecord';
+import type { RunParts } from '../runs/perform';
 import type { UploadCache } from '../runs/uploads/uploadFiles';
+import type { Store } from '../store/store';
 
 /**
  * The memory of a run, for one call of the command line: it keeps no history on the disk, so that it runs where there
@@ -27,6 +29,31 @@ export class Memory {
     );
     return ofModel.map((record) => ({ ...record, items: Math.max(1, record.attachments.length) }));
   }
+}
+
+/**
+ * The same, but a run that the service has accepted is in the store from then on, so that `follow` finds it after this
+ * process.
+ * @param cannotKeep called once where the store cannot be opened or written
+ */
+export function keepingAccepted(
+  memory: Memory,
+  open: () => Promise<Pick<Store, 'runs'>>,
+  cannotKeep: (record: RunRecord, error: unknown) => void,
+): RunParts['history'] {
+  let store: ReturnType<typeof open> | undefined;
+  return {
+    get: (id) => memory.get(id),
+    async put(record, response) {
+      try {
+        if (record.followUrl !== undefined) store ??= open();
+        await (await store)?.runs.put(record, response);
+      } catch (error) {
+        if (record.state === 'running') cannotKeep(record, error);
+      }
+      return memory.put(record);
+    },
+  };
 }
 
 /** References of the files that this call has uploaded. */

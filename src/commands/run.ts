@@ -6,6 +6,7 @@ import { expectedCost, expectedCostText } from '../runFiles/expectedCost';
 import { runFileOutcome } from '../runFiles/outcome';
 import { expectationsIn } from '../runFiles/read';
 import type { ServiceClient } from '../service/client';
+import type { Store } from '../store/store';
 import { callRuns } from './callRuns';
 import { type CheckedRunFile, resultText, runFileVerdict } from './checkedRunFile';
 import { exitCodes } from './exitCodes';
@@ -18,6 +19,8 @@ interface RunCommandOptions {
   readonly maxCost: string | undefined;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
+  /** Opens the state in which accepted runs outlive the call. */
+  readonly open: () => Promise<Store>;
 }
 
 /** The run files of a call of `run`, with its exit code. */
@@ -31,7 +34,7 @@ export async function run(
   names: readonly string[],
   client: ServiceClient,
   terminal: Terminal,
-  { maxCost, signal }: RunCommandOptions,
+  { maxCost, signal, open }: RunCommandOptions,
 ): Promise<CheckedRunFiles> {
   const checked = await checkFiles(
     await Promise.all(names.map((name) => readNamed(name, process.cwd()))),
@@ -41,7 +44,7 @@ export async function run(
   const ready = checked.flatMap((one) => one.ready ?? []);
   if (isWrong || ready.length < checked.length) return { results: [], exitCode: exitCodes.wrong };
 
-  const { perform, estimates } = callRuns(client, maxCost);
+  const { perform, estimates } = callRuns(client, maxCost, open, (text) => terminal.warn(text));
   const expected = expectedCost(ready.map(({ estimateOf }) => estimates.of(estimateOf)));
   terminal.progress(expectedCostText(expected));
   // As every budget counts: amounts of any currency together.

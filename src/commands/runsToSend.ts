@@ -23,9 +23,16 @@ export async function runsToSend(
   results: string,
   runs: readonly PlannedRun[],
   call: ExperimentCall,
+  accepted: KnownRunChoices['accepted'],
   terminal: Terminal,
 ): Promise<RunsToSend | undefined> {
-  const decided = await decidedRuns(store, loaded, results, choicesIn(call, results, terminal), runs);
+  const decided = await decidedRuns(
+    store,
+    loaded,
+    results,
+    { accepted, ...choicesIn(call, results, terminal) },
+    runs,
+  );
   if (!decided) return undefined;
   const { missing, failed, unconfirmed, ...facts } = decided;
   if (call.retryUnconfirmed && unconfirmed.length > 0)
@@ -34,7 +41,11 @@ export async function runsToSend(
   return { ...facts, runs: [...missing, ...more] };
 }
 
-function choicesIn(call: ExperimentCall, results: string, terminal: Terminal): KnownRunChoices {
+function choicesIn(
+  call: ExperimentCall,
+  results: string,
+  terminal: Terminal,
+): Omit<KnownRunChoices, 'accepted'> {
   return {
     async restore(lost) {
       if (call.runDeleted) return false;

@@ -16,7 +16,7 @@ import { workspaceId } from '../store/workspaceId';
 import { messageOf } from '../wording/errors';
 import { isStoreFailure, setAsideText, storeProblemText } from '../wording/storeProblem';
 import { callGuard } from './callRuns';
-import { Memory } from './memory';
+import { keepingAccepted, Memory } from './memory';
 import { UsageError } from './usageError';
 
 /** The runs of work, and the agent's call that pays for them; missing: a person does. */
@@ -53,7 +53,12 @@ export async function openState(
   const spent = new WorkspaceSpending(store, workspaceId([process.cwd()]), { log: () => undefined });
   const guard = callGuard(estimates, maxCost, spent);
   const runs = createRuns({
-    ...{ guard, history: memory, jobRuns, cache: store.uploads },
+    ...{ guard, jobRuns, cache: store.uploads },
+    history: keepingAccepted(
+      memory,
+      async () => store,
+      () => undefined,
+    ),
     client: async () => client,
   });
   return {

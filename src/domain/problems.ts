@@ -19,6 +19,7 @@ export const nextStep = z.enum([
   'refresh',
   'fixInput',
   'retry',
+  'askAgain',
   'showLog',
   'showRaw',
   'reloadWindow',

@@ -26,7 +26,7 @@ export type InterruptedExperiment = InterruptedJob<ExperimentHead>;
 const LATEST_TIME = Date.UTC(9999, 0);
 
 /** The runs of experiments in a store. */
-function experimentJobs(store: Store): Jobs<ExperimentHead, ExperimentRun, RunPayload> {
+export function experimentJobs(store: Store): Jobs<ExperimentHead, ExperimentRun, RunPayload> {
   return store.jobs(experimentKind, experimentOutcomes(store.experimentResults));
 }
 

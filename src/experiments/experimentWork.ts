@@ -83,21 +83,20 @@ export function experimentWork(
   const requestOf = ({ customId }: ExperimentRun): RunRequest => cells.get(customId)!.request;
   const localFilesOf = (run: ExperimentRun) => filesIn(requestOf(run), loaded.files);
   const work: JobWork<ExperimentRun, RunPayload> = {
-    async run([first], turn, abandon, sentAt, mayLeave) {
+    async run([first], turn, abandon, sentAt, mayLeave, onAccepted) {
       const run = first!;
       if (!(await isClaimed(results, run, sentAt))) throw new SentElsewhere();
       const request = uploaded(requestOf(run), uploads.refs);
       let startedAt: number | undefined;
       const response = await ports.run({
-        ...{ id: jobRunId(run.customId, sentAt), request, turn, abandon, mayLeave },
+        ...{ id: jobRunId(run.customId, sentAt), request, turn, abandon, mayLeave, onAccepted },
         items: Math.max(1, localMedia(requestOf(run).input).length),
         price: ports.priceOf(request),
         onPhase: (phase) => {
           if (phase === 'sending') startedAt = Date.now();
         },
       });
-      const payload = runPayload(response, startedAt, run, results.folder);
-      return { ...runOutcome(response, run), payload };
+      return readRunOutcome(response, startedAt, run, results.folder);
     },
     returned(runs) {
       for (const { customId } of runs) results.claims.giveBack(customId);
@@ -137,6 +136,16 @@ function filesIn({ input, params }: RunRequest, files: ReadonlyMap<string, ItemF
 function uploaded(request: RunRequest, refs: ReadonlyMap<string, string>): RunRequest {
   const sent = (part: JsonObject) => withUploadedRefs(part, refs);
   return { ...request, input: sent(request.input), params: sent(request.params) };
+}
+
+/** @param folder name of the folder of large results */
+export function readRunOutcome(
+  response: RunResponse,
+  startedAt: number | undefined,
+  run: Run,
+  folder: string,
+): RunOutcome<ExperimentRun, RunPayload> {
+  return { ...runOutcome(response, run), payload: runPayload(response, startedAt, run, folder) };
 }
 
 function runPayload(

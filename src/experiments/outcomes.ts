@@ -30,6 +30,14 @@ export function experimentOutcomes(
         items.filter(isNews).map((item) => storedResult(item, request, head)),
       );
     },
+    recordLate(head, items, request) {
+      for (const result of items.map((item) => storedResult(item, request, head))) {
+        const known = results.recorded(head.results, result.customId);
+        const order = known ? compareTimes(startedAt(known), startedAt(result)) : -1;
+        if (order > 0) results.recordEarlierNow(head.results, result);
+        else if (order < 0 || known?.state === 'unconfirmed') results.recordNow(head.results, [result]);
+      }
+    },
     recordedAt: (head, { customId }) => results.recorded(head.results, customId)?.at,
     isDone: (head, { customId }) => results.isNewSince(head.results, customId, head.since),
   };
@@ -82,3 +90,11 @@ function storedResult(
   };
   return { customId, state, line: JSON.stringify(line), at, ...(files.length > 0 && { files }) };
 }
+
+/** When the request of a result left, in ISO 8601; empty where its line does not say. */
+function startedAt({ line }: StoredResult): string {
+  const { started_at: at } = JSON.parse(line) as { started_at?: unknown };
+  return typeof at === 'string' ? at : '';
+}
+
+const compareTimes = (a: string, b: string) => (a === b ? 0 : a > b ? 1 : -1);

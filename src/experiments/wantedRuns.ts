@@ -100,6 +100,8 @@ export async function sortRuns(
 
 /** Decisions about results that may have been paid. Undefined stops: no run is to be sent. */
 export interface KnownRunChoices {
+  /** Asks for the outcomes of runs that a service has accepted, before anything is decided. */
+  accepted(): Promise<unknown>;
   /** Whether lost results are restored, or their runs sent again. */
   restore(lost: number): Promise<boolean | undefined>;
   /** Whether results of another file are used, or their runs sent again. */
@@ -116,6 +118,7 @@ export async function decidedRuns(
   runs?: readonly PlannedRun[],
 ): Promise<SortedRuns | undefined> {
   const sort = () => sortRuns(store, loaded, results, runs);
+  await decide.accepted();
   let sorted = await sort();
   if (sorted.lost.length > 0) {
     const isRestored = await decide.restore(sorted.lost.length);

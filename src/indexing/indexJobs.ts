@@ -19,6 +19,12 @@ function outcomesIn(datasets: Datasets): JobOutcomes<IndexHead, IndexItem> {
       const news = sentAt === undefined ? unsentNews(datasets, head, items) : items;
       datasets.recordNow(news.map((item) => datasetItem(head, item)));
     },
+    recordLate(head, items) {
+      const open = items.filter(
+        ({ imageId }) => (datasets.find(head, imageId)?.outcome ?? 'unknown') === 'unknown',
+      );
+      datasets.recordNow(open.map((item) => datasetItem(head, item)));
+    },
     recordedAt: (head, { imageId }) => datasets.find(head, imageId)?.at,
     isDone(head, item) {
       const { uri, sizeBytes, modifiedMs, sha256, unconfirmedAt } = item;

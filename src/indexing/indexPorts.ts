@@ -65,10 +65,10 @@ export function indexPorts(host: IndexHost): IndexPorts {
       const { mediaType } = await files.uploadSource(uri);
       await runs.forgetUpload({ baseUrl: environment.baseUrl, sha256, mediaType });
     },
-    async run(request, items, turn, abandon, id, mayLeave) {
+    async run(request, items, turn, abandon, id, mayLeave, onAccepted) {
       await connect();
       return runs.performForJob({
-        ...{ environment, id, request, items, turn, abandon, mayLeave, price, agent },
+        ...{ environment, id, request, items, turn, abandon, mayLeave, onAccepted, price, agent },
         timeoutMs: host.timeoutMs(),
       });
     },

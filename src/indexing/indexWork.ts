@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { RunResponse } from '../domain/response';
+import type { AcceptedRun, RunResponse } from '../domain/response';
 import type { RunRequest } from '../domain/run';
 import { isAbort } from '../jobs/consequence';
 import type { JobWork, RunOutcome } from '../jobs/jobWork';
@@ -42,6 +42,7 @@ export interface IndexPorts {
     abandon: AbortSignal,
     id: string,
     mayLeave: () => boolean,
+    onAccepted: (accepted: AcceptedRun) => Promise<void>,
   ): Promise<RunResponse>;
   throttle?(): BulkThrottle | undefined;
   concurrency(): number;
@@ -72,10 +73,13 @@ export function indexWork(head: IndexHead, shape: PayloadShape, ports: IndexPort
       for (const item of items) item.text = undefined;
     },
     ...(shape.carries === 'media' && { renew: (item: Item) => ports.forget(item) }),
-    async run(batch, turn, abandon, sentAt, mayLeave) {
+    async run(batch, turn, abandon, sentAt, mayLeave, onAccepted) {
       const request = { model, mode, scope, input: batchInput(shape, batch), params };
       const id = jobRunId(batch[0]?.imageId ?? '', sentAt);
-      return batchOutcome(await ports.run(request, batch.length, turn, abandon, id, mayLeave), batch);
+      return batchOutcome(
+        await ports.run(request, batch.length, turn, abandon, id, mayLeave, onAccepted),
+        batch,
+      );
     },
     batchSize: () => (shape.list ? Math.min(ports.batchSize(), shape.maxItems) : 1),
     concurrency: () => ports.concurrency(),
@@ -87,7 +91,7 @@ export function indexWork(head: IndexHead, shape: PayloadShape, ports: IndexPort
   };
 }
 
-function batchOutcome(response: RunResponse, batch: readonly Item[]): RunOutcome<IndexItem> {
+export function batchOutcome(response: RunResponse, batch: readonly Item[]): RunOutcome<IndexItem> {
   const { runId, cost } = response;
   const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }) };
   const failed = new Map<Item, string>();

@@ -1,7 +1,8 @@
+import type { AcceptedRun } from '../domain/response';
 import type { JobHead, JobItem } from '../store/jobKind';
 import type { Jobs } from '../store/jobs';
 import type { Unsaved } from '../store/unsaved';
-import type { JobWork, Prepared, RunOutcome } from './jobWork';
+import { type JobWork, type Prepared, type RunOutcome, requestOutcome } from './jobWork';
 import type { Meter } from './progress';
 
 /** Writes each step of a job into the store, then changes its items. */
@@ -42,6 +43,16 @@ export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {
     }
   }
 
+  /** The service has accepted the run; errors do not end the wait for its outcome. */
+  async accepted(
+    run: number,
+    batch: readonly JobItem<Item>[],
+    sentAt: number,
+    accepted: AcceptedRun,
+  ): Promise<void> {
+    await this.jobs.accepted(this.head, run, { items: batch, sentAt }, accepted).catch(() => undefined);
+  }
+
   /** The run was not executed. */
   returned(run: number): Promise<void> {
     return this.unsaved.save(() => this.jobs.answered(this.head, run, { outcome: 'returned' }));
@@ -70,20 +81,15 @@ export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {
   async settled(
     run: number,
     batch: readonly JobItem<Item>[],
+    sentAt: number,
     result: RunOutcome<Item, Payload>,
   ): Promise<void> {
-    const { outcome, reason, runId, cost, failed, unconfirmed, payload } = result;
+    const { outcome, reason, cost, failed, unconfirmed, payload } = result;
     if (cost) this.meter.spend([cost]);
     else if (outcome !== 'failed') this.meter.spendUnknown();
-    const facts = {
-      outcome,
-      ...(reason !== undefined && { reason }),
-      ...(runId !== undefined && { runId }),
-      ...(cost && { cost }),
-      failed: reasonsByIndex(failed),
-      unknown: reasonsByIndex(unconfirmed),
-    };
-    await this.unsaved.save(() => this.jobs.answered(this.head, run, facts, payload));
+    const facts = requestOutcome(result);
+    const late = { items: batch, sentAt };
+    await this.unsaved.save(() => this.jobs.answered(this.head, run, facts, payload, late));
     const at = Date.now();
     for (const item of batch) {
       if (failed?.has(item)) Object.assign(item, { state: 'failed', reason: failed.get(item), at });
@@ -101,7 +107,3 @@ export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {
 }
 
 const itemIndex = ({ index }: JobItem<unknown>) => index;
-
-function reasonsByIndex<Item>(items: ReadonlyMap<JobItem<Item>, string> = new Map()) {
-  return [...items].map(([{ index }, reason]) => ({ item: index, reason }));
-}

@@ -89,14 +89,16 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
     // Stopped while that was written, so the request has not left.
     if (turn.aborted) return { succeeded: false, settle: () => this.#giveBack(run, [batch]) };
     try {
-      const outcome = await this.work.run(batch, turn, this.#abandon.signal, sentAt, () =>
-        this.recorder.mayLeave(run),
+      const outcome = await this.work.run(
+        ...([batch, turn, this.#abandon.signal, sentAt] as const),
+        () => this.recorder.mayLeave(run),
+        (accepted) => this.recorder.accepted(run, batch, sentAt, accepted),
       );
-      return { succeeded: true, settle: () => this.#responded(run, batch, outcome) };
+      return { succeeded: true, settle: () => this.#responded(run, batch, sentAt, outcome) };
     } catch (error) {
       if (error instanceof SentElsewhere)
         return { succeeded: true, settle: () => this.recorder.skipped(run, batch) };
-      return { succeeded: false, settle: () => this.#runFailed(run, batch, error) };
+      return { succeeded: false, settle: () => this.#runFailed(run, batch, sentAt, error) };
     }
   }
 
@@ -135,23 +137,25 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
   async #responded(
     run: number,
     batch: readonly JobItem<Item>[],
+    sentAt: number,
     outcome: RunOutcome<Item, Payload>,
   ): Promise<undefined> {
     this.#failuresInARow = 0;
-    await this.recorder.settled(run, batch, outcome);
+    await this.recorder.settled(run, batch, sentAt, outcome);
     await this.#renewStale(batch.filter((item) => item.state === 'failed'));
   }
 
   async #runFailed(
     run: number,
     batch: readonly JobItem<Item>[],
+    sentAt: number,
     error: unknown,
   ): Promise<StopReason | undefined> {
     const { charge } = error instanceof ServiceError ? error : {};
     switch (errorConsequence(error, 'run')) {
       case 'stop':
         if (isCharged(charge?.cost)) {
-          await this.#rejected(run, batch, error);
+          await this.#rejected(run, batch, sentAt, error);
           return errorStopReason(error);
         }
         // A reference that the service no longer knows is "not found" as well as a model that is gone.
@@ -164,13 +168,13 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
         await this.#giveBack(run, [batch]);
         return this.#countFailure(error);
       case 'unknown':
-        await this.recorder.settled(run, batch, {
+        await this.recorder.settled(run, batch, sentAt, {
           ...{ outcome: 'unknown', reason: messageOf(error) },
           ...charge,
         });
         return this.#countFailure(error);
       case 'rejected':
-        return this.#rejected(run, batch, error);
+        return this.#rejected(run, batch, sentAt, error);
     }
   }
 
@@ -182,6 +186,7 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
   async #rejected(
     run: number,
     batch: readonly JobItem<Item>[],
+    sentAt: number,
     error: unknown,
   ): Promise<StopReason | undefined> {
     const { charge, details } = error instanceof ServiceError ? error : {};
@@ -195,7 +200,7 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
       return this.#giveBack(run, this.work.splitRejected?.(batch, error) ?? halves(batch));
     }
     const reason = messageOf(error);
-    await this.recorder.settled(run, batch, { outcome: 'failed', reason, ...charge });
+    await this.recorder.settled(run, batch, sentAt, { outcome: 'failed', reason, ...charge });
     return this.#rejectedAloneFor(this.work.commonReason?.(reason, first) ?? reason, reason);
   }
 

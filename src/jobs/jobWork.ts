@@ -1,6 +1,8 @@
 import type { Money } from '../domain/money';
+import type { AcceptedRun } from '../domain/response';
 import type { BulkThrottle } from '../service/client';
 import type { JobItem } from '../store/jobKind';
+import type { RequestOutcome } from '../store/settleRequest';
 
 export interface Prepared<Item> {
   readonly fields: Partial<Item>;
@@ -57,6 +59,7 @@ export interface JobWork<Item, Payload = undefined> {
    * @param sentAt when it was recorded as sent, in milliseconds since the epoch
    * @param mayLeave asked right before its bytes leave. False: another process has taken over, as after a sleep of this
    * one, and calls the run unconfirmed
+   * @param onAccepted see `SendOptions.onAccepted`
    */
   run(
     batch: readonly JobItem<Item>[],
@@ -64,6 +67,7 @@ export interface JobWork<Item, Payload = undefined> {
     abandon: AbortSignal,
     sentAt: number,
     mayLeave: () => boolean,
+    onAccepted: (accepted: AcceptedRun) => Promise<void>,
   ): Promise<RunOutcome<Item, Payload>>;
   /** Their run was not executed: they wait to be sent again, or the job ends without them. */
   returned?(items: readonly JobItem<Item>[]): void;
@@ -77,4 +81,27 @@ export interface JobWork<Item, Payload = undefined> {
   splitRejected?(batch: readonly JobItem<Item>[], error: unknown): readonly JobItem<Item>[][];
   /** A rejection without the parts that differ from item to item; missing: there are none. */
   commonReason?(reason: string, item: JobItem<Item>): string;
+}
+
+/** The facts of an outcome as the store keeps them. */
+export function requestOutcome<Item, Payload>({
+  outcome,
+  reason,
+  runId,
+  cost,
+  failed,
+  unconfirmed,
+}: RunOutcome<Item, Payload>): RequestOutcome {
+  return {
+    outcome,
+    ...(reason !== undefined && { reason }),
+    ...(runId !== undefined && { runId }),
+    ...(cost && { cost }),
+    failed: reasonsByIndex(failed),
+    unknown: reasonsByIndex(unconfirmed),
+  };
+}
+
+function reasonsByIndex<Item>(items: ReadonlyMap<JobItem<Item>, string> = new Map()) {
+  return [...items].map(([{ index }, reason]) => ({ item: index, reason }));
 }

@@ -56,10 +56,20 @@ export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Pro
   }
 }
 
-/** Sends the run, unless `turn` gives it up before its bytes have left, or `abandon` at any time. */
+/**
+ * Sends the run, unless `turn` gives it up before its bytes have left or after the service has accepted it, or `abandon`
+ * at any time.
+ */
 async function runUnlessGivenUp(
   client: ServiceClient,
-  { request, turn, abandon, timeoutMs, onPhase: notePhase }: Omit<JobRunOrder, 'environment' | 'items'>,
+  {
+    request,
+    turn,
+    abandon,
+    timeoutMs,
+    onAccepted,
+    onPhase: notePhase,
+  }: Omit<JobRunOrder, 'environment' | 'items'>,
   onLeaving: () => void,
 ): Promise<RunResponse> {
   const stop = new AbortController();
@@ -77,7 +87,15 @@ async function runUnlessGivenUp(
       notePhase?.(phase);
       giveUp();
     };
-    return await client.run(request, { signal: stop.signal, timeoutMs, bulk: true, onPhase, onLeaving });
+    return await client.run(request, {
+      ...{ signal: stop.signal, timeoutMs, bulk: true, onPhase, onLeaving },
+      onAccepted: async (accepted) => {
+        await onAccepted?.(accepted);
+        // It is kept where its outcome is asked for: the next start does that too.
+        waits = true;
+        giveUp();
+      },
+    });
   } finally {
     turn?.removeEventListener('abort', giveUp);
     abandon?.removeEventListener('abort', giveUp);

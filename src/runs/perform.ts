@@ -4,10 +4,11 @@ import type { Environment } from '../domain/environment';
 import { localMedia, localRefs, withUploadedRefs } from '../domain/media';
 import { modePrice } from '../domain/model';
 import { percentDecoded } from '../domain/percentDecoded';
+import type { RunResponse } from '../domain/response';
 import type { RunDraft, RunRequest, RunStep } from '../domain/run';
 import type { RunRecord } from '../domain/runRecord';
 import { checkDraft, toRunRequest } from '../forms/checkDraft';
-import type { ServiceClient, UploadOptions } from '../service/client';
+import type { FollowOptions, ServiceClient, UploadOptions } from '../service/client';
 import { type ErrorDetails, ServiceError } from '../service/errors';
 import { isPassing, Unsaved } from '../store/unsaved';
 import type { UploadKey } from '../store/uploads';
@@ -47,6 +48,8 @@ class NotSent extends Error {
 export function createRuns(parts: RunsParts) {
   const unsaved: Unsaved = new Unsaved(() => parts.onUnsaved?.(unsaved.held && unsavedText(unsaved.held)));
   return {
+    /** See `followRecord`. */
+    follow: (record: RunRecord, options?: FollowOptions) => followRecord(parts, record, options),
     /** Does not reject when the run fails: its outcome is in the record. */
     perform: (order: RunOrder, options: PerformOptions = {}) =>
       performRun({ ...parts, unsaved }, order, options),
@@ -139,7 +142,7 @@ export async function performRun(
     admission.release();
     return end({ state: 'notSent', sentAt: undefined, message: messageOf(error, parts.locale) }, { error });
   }
-  let outcome: Pick<RunRecord, 'state' | 'status' | 'runId' | 'cost' | 'message'>;
+  let outcome: Pick<RunRecord, 'state' | 'status' | 'runId' | 'cost' | 'message' | 'followUrl'>;
   let rest: Pick<PerformedRun, 'response' | 'error'>;
   try {
     const response = await sendAdmitted(admission, (confirm) =>
@@ -151,12 +154,15 @@ export async function performRun(
         },
         signal: options.signal,
         timeoutMs: options.timeoutMs,
+        onAccepted: async ({ runId, followUrl }) => {
+          record = { ...record, runId, followUrl };
+          // A disk that is full now may have room for the outcome.
+          await parts.history.put(record).catch(() => undefined);
+        },
         onPhase: (phase) => options.onStep?.(phase === 'waiting' ? waitingStep(client) : { step: phase }),
       }),
     );
-    const { state, runId, cost, notFollowed, raw } = response;
-    const message = response.message ?? (notFollowed && acceptedText(notFollowed));
-    outcome = { state, status: raw.status, runId, cost, message };
+    outcome = outcomeOf(response);
     rest = { response };
   } catch (error) {
     const known = error instanceof ServiceError ? error : undefined;
@@ -172,6 +178,32 @@ export async function performRun(
     ...rest,
     uploadsForgotten: await forgetRejected(parts.cache, uploads, outcome).catch(() => false),
   });
+}
+
+function outcomeOf({ state, runId, cost, followUrl, notFollowed, message, raw }: RunResponse) {
+  const text = message ?? (notFollowed && acceptedText(notFollowed));
+  return { state, status: raw.status, runId, cost, followUrl, message: text };
+}
+
+/**
+ * Asks for a run that the service has accepted, free of charge, and records its outcome. It stays accepted where there is
+ * none yet. @throws ServiceError where the service does not respond
+ */
+export async function followRecord(
+  parts: Pick<RunParts, 'client' | 'history' | 'guard'>,
+  record: RunRecord,
+  options: FollowOptions = {},
+): Promise<PerformedRun> {
+  const client = await parts.client({ name: record.environment, baseUrl: record.baseUrl });
+  const response = await client.followRun(record, options);
+  const now = parts.history.get(record.id);
+  // Deleted, or another window was first.
+  if (now?.state !== 'accepted') return { record: now ?? record };
+  const { cost } = response;
+  if (response.state !== 'accepted' && cost) parts.guard.resolve(record, cost.amount);
+  const ended = { ...now, ...outcomeOf(response), finishedAt: Date.now() };
+  const { bytes, contentType } = response.raw;
+  return { record: await parts.history.put(ended, { bytes, contentType }), response };
 }
 
 function waitingStep({

@@ -4,7 +4,7 @@ import type { RunResponse } from '../domain/response';
 import type { RunDraft, RunRequest, RunStep } from '../domain/run';
 import type { RunRecord } from '../domain/runRecord';
 import type { CheckOptions } from '../forms/checkDraft';
-import type { RunPhase, UploadSource } from '../service/client';
+import type { RunPhase, SendOptions, UploadSource } from '../service/client';
 import type { AgentPurse } from './budget/agentPurse';
 
 /** A file on the user's side that a draft may point at; the feature that made it knows how to read it. */
@@ -45,6 +45,8 @@ export interface JobRunOrder {
   readonly abandon?: AbortSignal;
   /** Asked right before its bytes leave, see `JobWork.run`. */
   readonly mayLeave?: () => boolean;
+  /** See `SendOptions.onAccepted`. */
+  readonly onAccepted?: SendOptions['onAccepted'];
   /** 0 or missing: never give up waiting. */
   readonly timeoutMs?: number;
   readonly onPhase?: (phase: RunPhase) => void;

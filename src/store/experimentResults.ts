@@ -79,6 +79,14 @@ export class ExperimentResults {
     }
   }
 
+  /** Inside a change: an outcome of a request before the one that is kept; it is not in the file yet. */
+  recordEarlierNow(file: string, { customId, state, line, at }: StoredResult): void {
+    this.database.run(
+      'INSERT INTO experiment_earlier (file, custom_id, state, line, at, written) VALUES (?, ?, ?, ?, ?, 0)',
+      ...[file, customId, state, line, at],
+    );
+  }
+
   /**
    * Whether a reader of the file at that time can have missed the last outcome of a run. Its time alone does not say:
    * it is that of the change that records it, which may have been made later, and clocks are set back.

@@ -59,6 +59,8 @@ export interface RecordedRequest<Payload> {
 export interface JobOutcomes<Head extends JobHead, Item, Payload = undefined> {
   /** Called inside the change that records them in the job: both are kept, or neither. */
   record(head: Head, items: readonly JobItem<Item>[], request: RecordedRequest<Payload>): void;
+  /** As `record`, for items of a job that was ended without their outcome: unless later requests have one. */
+  recordLate(head: Head, items: readonly JobItem<Item>[], request: RecordedRequest<Payload>): void;
   /** When the outcome that is kept of an item was recorded, in milliseconds since the epoch; undefined: there is none. */
   recordedAt(head: Head, item: Item): number | undefined;
   /** Whether another job has done the item since this one was planned. */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { jsonObject } from '../domain/json';
 import type { Money } from '../domain/money';
-import type { Database } from './database';
+import type { Database, Row } from './database';
 import type { ItemState, JobHead, JobItem, JobKind, JobOutcomes } from './jobKind';
 import {
   bodyOf,
@@ -16,12 +18,28 @@ import type { Leases } from './owners';
 import { keepPastJob } from './pastJobs';
 import { removeJob } from './removeJob';
 import { touch } from './revisions';
-import { number, optional, text } from './rows';
+import { json, number, optional, text } from './rows';
 import { type RequestOutcome, type Settled, settle } from './settleRequest';
 import { resultCode, StoreProblem } from './storeProblem';
 
 const STEP = 500;
 const CONSTRAINT = 19;
+
+/** A request, as its job sent it. */
+interface SentRequest<Item> {
+  readonly items: readonly JobItem<Item>[];
+  /** Milliseconds since the epoch. */
+  readonly sentAt: number;
+}
+
+/** A request that the service has accepted. */
+export interface AcceptedRequest<Head, Item> extends SentRequest<Item> {
+  readonly head: Head;
+  readonly request: number;
+  /** The service's identifier of the run. */
+  readonly runId?: string;
+  readonly followUrl: string;
+}
 
 export type ItemCounts = Readonly<Partial<Record<ItemState, number>>>;
 
@@ -192,15 +210,67 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
 
   /**
    * Records the outcome of a request and of its items, in the job and beyond it, in one change. This also holds if
-   * the lease was lost meanwhile and another window has marked the items unknown, as the response is better
-   * knowledge; but not for items that a later request or the user has changed since.
+   * the lease was lost meanwhile and another window has marked the items unknown, or has ended the job, as the response
+   * is better knowledge; but not for items that a later request or the user has changed since.
    * @param payload the part of the response that the kind keeps
+   * @param sent the request, as far as its job knows it
    */
-  answered(job: Head, request: number, outcome: RequestOutcome, payload?: Payload): Promise<void> {
+  answered(
+    job: Head,
+    request: number,
+    outcome: RequestOutcome,
+    payload?: Payload,
+    sent?: SentRequest<Item>,
+  ): Promise<void> {
     return this.database.write(() => {
-      const settled = settle(this.database, this.kind, job.id, request, outcome);
-      this.#record(job, job.id, request, settled, payload);
+      const isKept = this.database.get(
+        'SELECT 1 AS yes FROM request WHERE job = ? AND n = ?',
+        () => true,
+        ...[job.id, request],
+      );
+      if (isKept || !sent)
+        this.#record(
+          job,
+          job.id,
+          request,
+          settle(this.database, this.kind, job.id, request, outcome),
+          payload,
+        );
+      else this.#recordLate(job, sent, outcome, payload);
+      if (outcome.outcome !== 'unknown')
+        this.database.run('DELETE FROM accepted_run WHERE id = ?', requestId(job, request));
     });
+  }
+
+  /** The service has accepted a request: on the disk before it is asked for its outcome. */
+  accepted(
+    job: Head,
+    request: number,
+    { items, sentAt }: SentRequest<Item>,
+    { runId = null, followUrl }: { readonly runId?: string | null; readonly followUrl?: string },
+  ): Promise<void> {
+    return this.database.write(() => {
+      const bodies = items.map((item) => ({ index: item.index, body: this.kind.item(item) }));
+      this.database.run(
+        'UPDATE request SET run_id = coalesce(?, run_id) WHERE job = ? AND n = ?',
+        ...[runId, job.id, request],
+      );
+      this.database.run(
+        'INSERT OR REPLACE INTO accepted_run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        ...[requestId(job, request), this.kind.name, this.kind.target(job), job.id, request],
+        ...[JSON.stringify(job), JSON.stringify(bodies), sentAt, runId, followUrl ?? ''],
+      );
+    });
+  }
+
+  /** Accepted requests without an outcome, of jobs that no process works on. @param target missing: of all */
+  acceptedRuns(target?: string): AcceptedRequest<Head, Item>[] {
+    const all = this.database.all(
+      `SELECT * FROM accepted_run WHERE kind = ? AND follow_url <> '' AND target = coalesce(?, target) ORDER BY sent_at`,
+      (row) => acceptedRequestOf(this.kind, row),
+      ...[this.kind.name, target ?? null],
+    );
+    return all.flatMap((one) => (one && !this.isWorkedOn(one.head) ? [one] : []));
   }
 
   /** Items that end without a request. `skipped` can be found out again. */
@@ -298,6 +368,33 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
     );
   }
 
+  /** Of a job that was ended without this outcome. */
+  #recordLate(
+    job: Head,
+    { items, sentAt }: SentRequest<Item>,
+    { outcome, reason, runId, cost, failed = [], unknown = [] }: RequestOutcome,
+    payload?: Payload,
+  ): void {
+    if (outcome === 'returned' || outcome === 'unknown') return;
+    const others = new Map<number, { readonly state: 'failed' | 'unknown'; readonly reason: string }>([
+      ...failed.map((one) => [one.item, { state: 'failed', reason: one.reason }] as const),
+      ...unknown.map((one) => [one.item, { state: 'unknown', reason: one.reason }] as const),
+    ]);
+    const ended = items.map(
+      (item): JobItem<Item> => ({
+        ...item,
+        ...{ state: outcome, reason, at: Date.now() },
+        ...others.get(item.index),
+      }),
+    );
+    this.outcomes.recordLate(job, ended, {
+      sentAt,
+      ...(runId !== undefined && { runId }),
+      ...(cost && { cost }),
+      ...(payload !== undefined && { payload }),
+    });
+  }
+
   #fly(job: Head, item: number, request: number): void {
     try {
       const flown = this.database.run(
@@ -321,4 +418,29 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
 /** The lease of a job itself: of its target, only one job at a time has the lease. */
 function claimOn({ id }: JobHead): string {
   return `job ${id}`;
+}
+
+function requestId({ id }: JobHead, request: number): string {
+  return `${id} ${request}`;
+}
+
+const bodiesIn = json(z.array(z.object({ index: z.number(), body: z.unknown() })));
+
+/** Undefined: another version has written it. */
+function acceptedRequestOf<Head extends JobHead, Item>(
+  kind: JobKind<Head, Item>,
+  row: Row,
+): AcceptedRequest<Head, Item> | undefined {
+  const head = kind.head(json(jsonObject)(row, 'head'));
+  const items = bodiesIn(row, 'items').map(({ index, body }): JobItem<Item> | undefined => {
+    const item = kind.item(body);
+    return item && { ...item, index, state: 'unknown' };
+  });
+  if (!head || items.includes(undefined)) return undefined;
+  return {
+    ...{ head, items: items.filter((item) => item !== undefined) },
+    ...{ request: number(row, 'request'), sentAt: number(row, 'sent_at') },
+    ...(row.run_id !== null && { runId: text(row, 'run_id') }),
+    followUrl: text(row, 'follow_url'),
+  };
 }

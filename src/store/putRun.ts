@@ -30,6 +30,7 @@ export function putRun(database: Database, record: RunRecord, owner: string | nu
     sent_at: rounded(record.sentAt),
     finished_at: rounded(record.finishedAt),
     run_id: record.runId ?? null,
+    follow_url: record.followUrl ?? null,
     status: record.status ?? null,
     message: record.message ?? null,
     cost: cost?.amount ?? null,

@@ -43,6 +43,7 @@ export function readRun(row: Row): RunRecord {
     state: readState(row, 'state'),
     ...(row.settled_by_user !== null && { settledByUser: row.settled_by_user === 1 }),
     ...(row.run_id !== null && { runId: text(row, 'run_id') }),
+    ...(row.follow_url !== null && { followUrl: text(row, 'follow_url') }),
     ...optional(row, 'status', number),
     ...optional(row, 'message', text),
     ...(row.cost !== null && { cost: { amount: text(row, 'cost'), ...optional(row, 'currency', text) } }),

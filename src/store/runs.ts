@@ -92,6 +92,11 @@ export class StoredRuns {
     });
   }
 
+  /** Accepted runs that can be asked for, oldest first. */
+  accepted(): RunRecord[] {
+    return this.#runs("WHERE r.state = 'accepted' AND r.follow_url IS NOT NULL ORDER BY r.started_at, r.n");
+  }
+
   /** Runs with an outcome that the user may set, newest first. */
   unsettled(limit: number): RunRecord[] {
     return this.#newest(`r.state IN ${OPEN_STATES}`, limit);
@@ -199,7 +204,10 @@ export class StoredRuns {
     return this.database.get(other, () => true, this.owners.id) ?? false;
   }
 
-  /** Marks runs of windows that are gone as unknown, and says so in `message`. Returns how many; look again a little later. */
+  /**
+   * Marks runs of windows that are gone as accepted where the service has said so, else as unknown, which `message`
+   * explains. Returns how many; look again a little later.
+   */
   async settleLeft(message: string): Promise<number> {
     const left = this.#left();
     if (left.length === 0) return 0;
@@ -208,7 +216,11 @@ export class StoredRuns {
       for (const { id } of left) {
         const now = this.get(id);
         if (now?.state !== 'running') continue;
-        putRun(this.database, { ...now, state: 'unknown', message }, null);
+        const left =
+          now.followUrl === undefined
+            ? ({ state: 'unknown', message } as const)
+            : { state: 'accepted' as const };
+        putRun(this.database, { ...now, ...left }, null);
         settled++;
       }
       return settled;

@@ -95,12 +95,21 @@ export function schema(hasFts5: boolean): string {
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX in_flight_request ON in_flight (job, request);
 
+  -- Runs of jobs that a service has accepted and that have no outcome yet: where it is asked for. They outlive their job.
+  CREATE TABLE accepted_run (
+    id TEXT PRIMARY KEY, kind TEXT NOT NULL, target TEXT NOT NULL, job TEXT NOT NULL, request INTEGER NOT NULL,
+    head TEXT NOT NULL, items TEXT NOT NULL, sent_at INTEGER NOT NULL, run_id TEXT, follow_url TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX accepted_run_target ON accepted_run (kind, target);
+
   CREATE TABLE run (
     n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL,
     environment TEXT NOT NULL, base_url TEXT NOT NULL, model TEXT NOT NULL, mode TEXT NOT NULL, model_name TEXT NOT NULL,
     source TEXT NOT NULL, state TEXT NOT NULL, owner TEXT, settled_by_user INTEGER,
     started_at INTEGER NOT NULL, sent_at INTEGER, finished_at INTEGER,
     run_id TEXT, status INTEGER, message TEXT, cost TEXT, currency TEXT,
+    -- Where an accepted run is asked for.
+    follow_url TEXT,
     draft TEXT NOT NULL, request TEXT, attachments TEXT NOT NULL,
     -- The estimate that counts against the budget in place of a cost that is not known.
     reserved TEXT,

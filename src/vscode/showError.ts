@@ -60,6 +60,8 @@ export function actionFor(
       return { title: l10n.t('Show Log'), command: 'modelBench.showLog' };
     case 'reloadWindow':
       return { title: l10n.t('Reload Window'), command: 'workbench.action.reloadWindow' };
+    case 'askAgain':
+      return { title: l10n.t('Ask Again'), command: 'modelBench.askAgain' };
     case 'retry':
     case 'fixInput':
     case 'none':

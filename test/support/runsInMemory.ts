@@ -112,6 +112,7 @@ export function runsInMemory(run: (request: RunRequest) => Promise<RunResponse> 
       events.push('admit');
       return admission;
     },
+    resolve: (_run: unknown, amount: string) => events.push(`resolve ${amount}`),
   } as unknown as Guard;
   const jobRuns = {} as RunsParts['jobRuns'];
   /** The user's messages about responses that are not saved. */

@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { clientOf } from '../../connection/clientOf';
+import { acceptedExperimentRuns } from '../../experiments/acceptedRuns';
 import type { UnreadableRuns } from '../../experiments/results';
 import {
   decidedRuns,
@@ -8,6 +10,7 @@ import {
   type UnreadableChoice,
   unreadableText,
 } from '../../experiments/wantedRuns';
+import { followAccepted } from '../../jobs/followAccepted';
 import type { Services } from '../../services';
 import { executeBuiltIn } from '../../vscode/commands';
 import { showInformationMessage, showWarningMessage } from '../../vscode/messages/notifications';
@@ -23,7 +26,10 @@ export async function knownRuns(
   { loaded }: ReadyExperiment,
   results: string,
 ): Promise<SortedRuns | undefined> {
-  return decidedRuns(await services.store(), loaded, results, {
+  const store = await services.store();
+  return decidedRuns(store, loaded, results, {
+    accepted: () =>
+      followAccepted(acceptedExperimentRuns(store, clientOf(services.connection)), results, { once: true }),
     restore: (lost) => askAboutLost(lost, results),
     use: ({ ids, file }, missing) => askAboutElsewhere(ids.length, missing, file),
     unreadable: (runs) => askAboutUnreadable(runs, results),

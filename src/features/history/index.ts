@@ -7,6 +7,7 @@ import { LazyTree } from '../../vscode/lazyTree';
 import { createTreeView } from '../../vscode/messages/views';
 import { once } from '../../vscode/once';
 import { registerCompare } from './compare';
+import { registerAcceptedRuns } from './followAccepted';
 import type { HistoryNode } from './nodes';
 import type { HistoryTree } from './tree';
 
@@ -28,6 +29,7 @@ export function registerHistory(services: Services): vscode.Disposable {
     tree,
     view,
     registerCompare(services),
+    registerAcceptedRuns(services),
     registerCommands(services.log, {
       'modelBench.openRun': async (run) => (await rerun()).openRun(services, run),
       'modelBench.findRun': async () => (await rerun()).openRun(services, undefined),
@@ -50,6 +52,7 @@ export function registerHistory(services: Services): vscode.Disposable {
       'modelBench.openResult': async (run) => (await actions()).openResult(services, run),
       'modelBench.copyRunRequest': async (run) => (await actions()).copyRequest(services, run),
       'modelBench.saveAsRunFile': async (run) => (await actions()).saveRunFile(services, run),
+      'modelBench.askAgain': async (run) => (await actions()).askAgainFor(services, run),
       'modelBench.settleRun': async (run) => (await actions()).settleRun(services, run),
     }),
   );

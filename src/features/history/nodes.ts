@@ -105,6 +105,7 @@ function runItem(run: RunRecord): vscode.TreeItem {
     contextValue: [
       ...['modelBench.run', state],
       ...(run.result ? ['hasResult'] : []),
+      ...(run.followUrl === undefined ? [] : ['canBeAsked']),
       ...(run.pinned ? ['pinned'] : []),
     ].join(' '),
     accessibilityInformation: { label: [label, runStateText(state), ...facts].join(', ') },

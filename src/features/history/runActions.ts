@@ -12,6 +12,7 @@ import { executeCommand } from '../../vscode/commands';
 import { isConfirmed } from '../../vscode/dialogs';
 import { showQuickPick } from '../../vscode/messages/inputs';
 import { showInformationMessage, showWarningMessage } from '../../vscode/messages/notifications';
+import { askAgain } from './followAccepted';
 import { keptRequest, onRun, targetRuns } from './kept';
 
 /** Actions on stored runs other than running them again. */
@@ -101,6 +102,16 @@ export const settleRun = onRun(settleTitle, settle, {
   fits: ({ state }) => isUnconfirmed(state) || state === 'accepted',
   offered: (history, limit) => history.runs.unsettled(limit),
 });
+
+/** Asks the service for a run that it has accepted. */
+export const askAgainFor = onRun(
+  () => l10n.t('Ask Again'),
+  (run, services) => askAgain(services, run),
+  {
+    fits: ({ state, followUrl }) => state === 'accepted' && followUrl !== undefined,
+    offered: (history) => history.runs.accepted(),
+  },
+);
 
 function settleTitle(): string {
   return l10n.t('Set Run Outcome');

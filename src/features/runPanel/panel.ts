@@ -134,7 +134,7 @@ export class RunPanel implements vscode.Disposable {
   async #followReceipts(): Promise<void> {
     const history = await this.services.history();
     const follow = (changed: readonly RunRecord[]) => {
-      this.#run.noteReceipts(changed);
+      this.#run.noteChanges(changed);
       if (changed.some(({ draft, cost }) => draft.model === this.model && cost)) this.#model.showEstimate();
       if (changed.some(({ draft }) => draft.model === this.model)) this.#showHistory(history);
     };
@@ -266,7 +266,9 @@ export class RunPanel implements vscode.Disposable {
       showSource: ({ at }) => this.#model.showSource(at),
       useAnotherSchema: ({ mode }) => this.#model.useAnotherSchema(mode),
       takeStep: async ({ step }) => {
-        if (step !== 'fixInput' && step !== 'retry')
+        const id = this.#run.shownId;
+        if (step === 'askAgain' && id !== undefined) await executeCommand('modelBench.askAgain', { id });
+        else if (step !== 'fixInput' && step !== 'retry')
           await runAction(actionFor(step, this.#model.unread, this.environment));
       },
       chooseEnvironment: () => this.chooseEnvironment(),

@@ -112,9 +112,13 @@ export class PanelRun {
     this.#show();
   }
 
-  /** The cost of a run may be reported later than its response. */
-  noteReceipts(changed: readonly RunRecord[]): void {
-    const { cost } = changed.find(({ id }) => id === this.#done?.id) ?? {};
+  /** The outcome of an accepted run, and the cost of any, may be reported later than its response. */
+  noteChanges(changed: readonly RunRecord[]): void {
+    const { id, state, cost } = changed.find((record) => record.id === this.#done?.id) ?? {};
+    if (id !== undefined && this.#done?.state === 'accepted' && state !== 'accepted') {
+      this.#showKept(id).catch((error: unknown) => this.services.log.warn(loggedError(error)));
+      return;
+    }
     if (!this.#done || !cost || this.#done.cost) return;
     this.#done = { ...this.#done, cost };
     this.#show();

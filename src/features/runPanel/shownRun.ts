@@ -38,8 +38,15 @@ export function shownRun(
   };
 }
 
-/** For a run of the history: the activity shows whether an unconfirmed one was executed. */
-function stepFor({ state, status, environment: name, baseUrl }: RunRecord): ShownNextStep | undefined {
+/** For a run of the history: an accepted one is asked for, and the activity shows whether an unconfirmed one was executed. */
+function stepFor({
+  state,
+  status,
+  followUrl,
+  environment: name,
+  baseUrl,
+}: RunRecord): ShownNextStep | undefined {
+  if (state === 'accepted' && followUrl !== undefined) return shownStep('askAgain');
   if (isUnconfirmed(state) || state === 'running') return shownStep('showUsage');
   return state === 'failed' && status !== undefined && status >= 400
     ? shownStep(nextStepAfter({ kind: kindOfStatus(status), details: { status } }, { name, baseUrl }))

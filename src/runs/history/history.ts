@@ -39,7 +39,16 @@ export class History {
   /** Reads of runs. */
   readonly runs: Pick<
     Store['runs'],
-    'list' | 'search' | 'ofModel' | 'unsettled' | 'unresolved' | 'pinned' | 'count' | 'countEnded' | 'result'
+    | 'list'
+    | 'search'
+    | 'ofModel'
+    | 'accepted'
+    | 'unsettled'
+    | 'unresolved'
+    | 'pinned'
+    | 'count'
+    | 'countEnded'
+    | 'result'
   >;
   /** Reads of jobs that ended. */
   readonly jobs: Pick<Store['pastJobs'], 'list' | 'get' | 'count' | 'requests'>;

@@ -65,6 +65,7 @@ export function jobsOf(store: Store) {
   const { datasets } = store;
   return store.jobs(fileKind, {
     record: (of, items) => datasets.recordNow(items.map((item) => itemOf(of, item))),
+    recordLate: (of, items) => datasets.recordNow(items.map((item) => itemOf(of, item))),
     recordedAt: (_job, { imageId }) => datasets.find(dataset, imageId)?.at,
     isDone: ({ at }, { imageId }) => {
       const known = datasets.find(dataset, imageId);

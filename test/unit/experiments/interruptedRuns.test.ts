@@ -29,7 +29,7 @@ describe('The runs of an experiment whose window was closed', () => {
     const { folder } = use;
     await writeFile(experimentIn(folder), '{}');
     const store = await use.open();
-    const decide = { restore: never, use: never, unreadable: never };
+    const decide = { accepted: async () => 0, restore: never, use: never, unreadable: never };
     const { since, known } = (await decidedRuns(store, loaded, resultsIn(folder), decide))!;
     let leaves = () => {};
     const sent = new Promise<void>((resolve) => {
@@ -92,7 +92,7 @@ describe('The runs of an experiment whose window was closed', () => {
       for (const name of gone) await rename(path.join(folder, name), path.join(folder, `new-${name}`));
       const asked: unknown[] = [];
       const sorted = await decidedRuns(store, loaded, path.join(folder, 'other.results.jsonl'), {
-        ...{ restore: never, unreadable: never },
+        ...{ accepted: async () => 0, restore: never, unreadable: never },
         use: async ({ file, isGone, ids }) => {
           asked.push([file, isGone, ids]);
           return true;

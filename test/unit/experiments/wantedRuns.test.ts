@@ -42,7 +42,13 @@ describe('The runs that an experiment still wants', () => {
   const keep = async (kept: readonly string[]) => writeFile(file, kept.map((line) => `${line}\n`).join(''));
   const never = () => assert.fail('the user is not asked');
   const decided = (decide: Partial<KnownRunChoices>, runs = loaded.plan.runs) =>
-    decidedRuns(store, loaded, file, { restore: never, use: never, unreadable: never, ...decide }, runs);
+    decidedRuns(
+      store,
+      loaded,
+      file,
+      { accepted: async () => 0, restore: never, use: never, unreadable: never, ...decide },
+      runs,
+    );
 
   it('leave out those with an outcome, by its kind', async () => {
     await record('a');

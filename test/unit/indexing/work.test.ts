@@ -12,6 +12,7 @@ const SHAPE: PayloadShape = {
 };
 const going = new AbortController().signal;
 const may = () => true;
+const noted = async () => undefined;
 const responseOf = (body: object, more: Partial<RunResponse> = {}): RunResponse => ({
   ...{ state: 'finished', output: body, recognised: true, raw: rawOf(body) },
   ...more,
@@ -31,7 +32,7 @@ describe('The work of an indexing job', () => {
     const batch = [itemOf(1), itemOf(2)];
     const outcome = async (body: object, more: Partial<RunResponse> = {}) => {
       const run = async () => responseOf(body, more);
-      const result = await indexWork(HEAD, SHAPE, portsOf({ run })).run(batch, going, going, 1, may);
+      const result = await indexWork(HEAD, SHAPE, portsOf({ run })).run(batch, going, going, 1, may, noted);
       const { outcome: all, failed = new Map(), unconfirmed = new Map() } = result;
       return [
         all,
@@ -108,9 +109,14 @@ describe('The ports of an indexing job', () => {
     const { ports, seen } = hostOf();
     const request = { model: 'm', mode: 'index', input: {}, params: {} };
     const [turn, abandon] = [new AbortController().signal, new AbortController().signal];
-    await ports.run(request, 3, turn, abandon, 'id', may);
+    await ports.run(request, 3, turn, abandon, 'id', may, noted);
     const [, [, order]] = seen as [unknown, [string, Record<string, unknown>]];
-    assert.ok(order.turn === turn && order.abandon === abandon && order.mayLeave === may);
+    assert.ok(
+      order.turn === turn &&
+        order.abandon === abandon &&
+        order.mayLeave === may &&
+        order.onAccepted === noted,
+    );
     assert.deepEqual(
       [
         order.request,

@@ -9,6 +9,7 @@ const outcomes: JobOutcomes<QuestionsHead, Question> = {
   record: () => undefined,
   recordedAt: () => undefined,
   isDone: () => false,
+  recordLate: () => undefined,
 };
 const TWO: readonly Question[] = ['a', 'b'].map((text) => ({ text, body: 'of many megabytes' }));
 

@@ -48,6 +48,7 @@ describe('A job of plain runs', () => {
     },
     recordedAt: (_head, { text }) => outcomes.get(text)?.at,
     isDone: () => false,
+    recordLate: () => undefined,
   };
 
   async function open(at: string, owner = {}): Promise<Store> {

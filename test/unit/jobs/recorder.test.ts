@@ -87,7 +87,7 @@ describe('The recorder of a job', () => {
     const { recorder, told, settled, meter } = recording();
     const batch = itemsOf(3);
     const cost = { amount: '0.5', currency: 'USD' };
-    await recorder.settled(7, batch, {
+    await recorder.settled(7, batch, 1, {
       ...{ outcome: 'done', runId: 'r', cost },
       failed: new Map([[batch[1]!, 'too dark']]),
       unconfirmed: new Map([[batch[2]!, 'not said']]),
@@ -103,6 +103,7 @@ describe('The recorder of a job', () => {
           unknown: [{ item: 2, reason: 'not said' }],
         },
         'the rest',
+        { items: batch, sentAt: 1 },
       ],
     ]);
     assert.deepEqual(
@@ -120,9 +121,15 @@ describe('The recorder of a job', () => {
   it('records one reason for all items without a response', async () => {
     const { recorder, told } = recording();
     const batch = itemsOf(2);
-    await recorder.settled(7, batch, { outcome: 'unknown', reason: 'lost' });
+    await recorder.settled(7, batch, 1, { outcome: 'unknown', reason: 'lost' });
     assert.deepEqual(told, [
-      ['answered', 7, { outcome: 'unknown', reason: 'lost', failed: [], unknown: [] }, undefined],
+      [
+        'answered',
+        7,
+        { outcome: 'unknown', reason: 'lost', failed: [], unknown: [] },
+        undefined,
+        { items: batch, sentAt: 1 },
+      ],
     ]);
     assert.ok(batch.every(({ state, reason }) => state === 'unknown' && reason === 'lost'));
   });
@@ -134,7 +141,7 @@ describe('The recorder of a job', () => {
       ['failed', 0],
     ] as const) {
       const { recorder, meter } = recording();
-      await recorder.settled(7, itemsOf(1), { outcome });
+      await recorder.settled(7, itemsOf(1), 1, { outcome });
       assert.deepEqual([meter.unpricedRuns, meter.spent], [unpriced, []], outcome);
     }
   });

@@ -17,6 +17,7 @@ describe('A run that waits for its turn while its process does not respond', () 
       record: (_head, items) => void states.push(...items.map(({ state }) => state)),
       recordedAt: () => undefined,
       isDone: () => false,
+      recordLate: () => undefined,
     };
     let clock = 0;
     const here = await use.open();

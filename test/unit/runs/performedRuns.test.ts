@@ -30,6 +30,48 @@ describe('A run that waits for its turn while its window does not respond', () =
   });
 });
 
+describe('A run that the service has accepted', () => {
+  const accepted = { runId: 'r1', followUrl: 'https://test.example/api/runs/r1' };
+
+  it('is on record with its address before it is asked for, and without it once it has finished', async () => {
+    const { runs, history, client } = runsInMemory();
+    let before: unknown;
+    let id = '';
+    Object.assign(client, {
+      run: async (_request: unknown, { onAccepted }: SendOptions) => {
+        await onAccepted?.(accepted);
+        before = history.get(id);
+        return { ...answered, runId: 'r1' };
+      },
+    });
+    const { record } = await runs.perform(order(), {
+      onRecorded: (its) => {
+        id = its;
+      },
+    });
+    assert.partialDeepStrictEqual(before, { state: 'running', ...accepted });
+    assert.deepEqual([record.state, record.runId, record.followUrl], ['finished', 'r1', undefined]);
+  });
+
+  it('gets the outcome that it is asked for later, once', async () => {
+    const { runs, history, client, events } = runsInMemory(async () => ({
+      ...answered,
+      ...{ state: 'accepted', cost: undefined },
+      ...accepted,
+    }));
+    const { record } = await runs.perform(order());
+    assert.deepEqual([record.state, record.followUrl], ['accepted', accepted.followUrl]);
+    Object.assign(client, { followRun: async () => ({ ...answered, runId: 'r1' }) });
+    const { record: ended } = await runs.follow(record);
+    assert.deepEqual([ended.state, ended.cost, ended.followUrl], ['finished', answered.cost, undefined]);
+    assert.deepEqual(events.slice(-2), ['resolve 0.01', 'put finished'], 'its budget learns the cost');
+    const puts = events.length;
+    assert.equal((await runs.follow(record)).record.state, 'finished');
+    assert.equal(events.length, puts);
+    assert.equal(history.get(record.id)?.state, 'finished');
+  });
+});
+
 describe('A run that cannot be recorded', () => {
   it('does not leave, and takes nothing of the budget', async () => {
     const { runs, events, history } = runsInMemory();

@@ -26,7 +26,12 @@ describe('Defects that the simulation found:', () => {
     target: () => 'one target',
     key: ({ text }) => text,
   };
-  const noOutcomes = { record: () => undefined, recordedAt: () => undefined, isDone: () => false };
+  const noOutcomes = {
+    record: () => undefined,
+    recordedAt: () => undefined,
+    isDone: () => false,
+    recordLate: () => undefined,
+  };
 
   for (const hours of [-1, 1])
     it(`keeps the length of a pause when the clock is set by ${hours} h`, async () => {

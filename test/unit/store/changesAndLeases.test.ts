@@ -210,6 +210,7 @@ describe('The items of a job', () => {
       record: (_job, items, { sentAt }) => void told.push([items.length, sentAt !== undefined]),
       recordedAt: () => undefined,
       isDone: () => false,
+      recordLate: () => undefined,
     });
     const job = await jobs.plan(head, planned(3));
     await jobs.takeOver(job, closed);

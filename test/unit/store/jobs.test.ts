@@ -196,6 +196,7 @@ describe('Jobs in the store', () => {
       record: () => assert.fail('no room'),
       recordedAt: () => undefined,
       isDone: () => false,
+      recordLate: () => undefined,
     });
     const request = await failing.sent(job, [0, 1]);
     await assert.rejects(failing.answered(job, request, { outcome: 'done' }), /no room/);
@@ -358,6 +359,18 @@ describe('Leases', () => {
     now = 2_000;
     assert.equal(await other.runs.settleLeft(closed), 1);
     assert.deepEqual([other.runs.get('one')?.state, other.runs.get('one')?.message], ['unknown', closed]);
+    // The service has said where the outcome of this one is.
+    const followUrl = 'https://models.test/api/runs/r1';
+    await one.runs.put(runNamed('two', { state: 'running', followUrl }));
+    for (; now < 6_000; now += 1_000) await other.runs.settleLeft(closed);
+    assert.deepEqual(
+      [other.runs.get('two')?.state, other.runs.get('two')?.followUrl],
+      ['accepted', followUrl],
+    );
+    assert.deepEqual(
+      other.runs.accepted().map(({ id }) => id),
+      ['two'],
+    );
     // The response that comes all the same is recorded over it.
     await one.runs.put(runNamed('one'));
     assert.equal(other.runs.get('one')?.state, 'finished');

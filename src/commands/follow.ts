@@ -1,0 +1,135 @@
+import * as l10n from '@vscode/l10n';
+import type { RunResponse } from '../domain/response';
+import type { RunState } from '../domain/run';
+import { acceptedExperimentRuns } from '../experiments/acceptedRuns';
+import { ResultsWriter } from '../experiments/resultsWriter';
+import { acceptedIndexRuns } from '../indexing/acceptedRuns';
+import { type AcceptedParts, followAccepted } from '../jobs/followAccepted';
+import { Estimates } from '../runs/estimates/estimates';
+import { followRecord } from '../runs/perform';
+import type { ServiceClient } from '../service/client';
+import type { JobHead } from '../store/jobKind';
+import type { Store } from '../store/store';
+import { messageOf } from '../wording/errors';
+import { runCostText, runStateMessage, runStateText } from '../wording/runStates';
+import { ofService, waitingText } from './acceptedRuns';
+import { callGuard } from './callRuns';
+import { exitCodes } from './exitCodes';
+import { Memory } from './memory';
+import type { Terminal } from './terminal';
+import { UsageError } from './usageError';
+
+/** A process that was killed shows as gone after it was watched this long. */
+const WATCH_MS = 2_000;
+const LOOK_EVERY_MS = 250;
+
+/**
+ * Waits for runs that the service has accepted, of any earlier call with this state, and records their outcomes.
+ * @param ids the service's identifiers; none: all
+ * @returns the exit code
+ */
+export async function follow(
+  ids: readonly string[],
+  client: ServiceClient,
+  open: () => Promise<Store>,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<number> {
+  const store = await open();
+  try {
+    await noteGone(store);
+    const isMeant = ({ runId }: { readonly runId?: string }) =>
+      ids.length === 0 || (runId !== undefined && ids.includes(runId));
+    const ended: RunState[] = [];
+    const tell = (runId: string | undefined, { state, cost, message }: Outcome) => {
+      ended.push(state);
+      const facts = [runStateText(state), runCostText({ state, cost }) ?? [], message ?? []].flat();
+      terminal.print(`${runId ?? l10n.t('(no identifier)')}: ${facts.join(' · ')}`);
+    };
+    const single = store.runs.accepted().filter((run) => run.baseUrl === client.baseUrl && isMeant(run));
+    const experiments = kindOf(
+      acceptedExperimentRuns(store, ofService(client)),
+      client,
+      isMeant,
+      tell,
+      signal,
+    );
+    const indexing = kindOf(acceptedIndexRuns(store, ofService(client)), client, isMeant, tell, signal);
+    const waiting: readonly { readonly runId?: string }[] = [
+      ...single,
+      ...experiments.open,
+      ...indexing.open,
+    ];
+    const unknown = ids.filter((id) => !waiting.some(({ runId }) => runId === id));
+    if (unknown.length > 0)
+      throw new UsageError(
+        l10n.t(
+          'No accepted run {0} is waited for at this service. --state names where it was kept.',
+          unknown.join(', '),
+        ),
+      );
+    if (waiting.length === 0) {
+      terminal.print(l10n.t('No accepted runs are without an outcome.'));
+      return exitCodes.passed;
+    }
+    terminal.print(waitingText(waiting.map(({ runId }) => runId)));
+    const parts = {
+      ...{ client: async () => client, guard: callGuard(new Estimates([new Memory()]), undefined) },
+      history: {
+        get: (id: string) => store.runs.get(id),
+        async put(...put: Parameters<typeof store.runs.put>) {
+          await store.runs.put(...put);
+          return put[0];
+        },
+      },
+    };
+    await Promise.all([
+      experiments.follow(),
+      indexing.follow(),
+      ...single.map(async (run) => {
+        try {
+          const { record, response } = await followRecord(parts, run, { signal });
+          tell(record.runId, { ...record, message: record.message ?? runStateMessage(record.state) });
+          if (response?.state === 'finished') terminal.printJson(response.output ?? null);
+        } catch (error) {
+          terminal.warn(`${run.runId ?? ''}: ${messageOf(error)}`);
+        }
+      }),
+    ]);
+    for (const file of new Set(experiments.open.map(({ head }) => head.results)))
+      await new ResultsWriter(store.experimentResults, file, () => undefined).flush();
+    const isOpen = ended.length < waiting.length || ended.includes('accepted');
+    if (isOpen || ended.includes('unclear')) return exitCodes.service;
+    return ended.includes('failed') ? exitCodes.failed : exitCodes.passed;
+  } finally {
+    await store.close();
+  }
+}
+
+type Outcome =
+  | Pick<RunResponse, 'state' | 'cost' | 'message'>
+  | { state: RunState; cost?: RunResponse['cost']; message?: string };
+
+function kindOf<Head extends JobHead & { readonly baseUrl: string }, Item, Payload>(
+  parts: AcceptedParts<Head, Item, Payload>,
+  { baseUrl }: ServiceClient,
+  isMeant: (run: { readonly runId?: string }) => boolean,
+  tell: (runId: string | undefined, outcome: Outcome) => void,
+  signal: AbortSignal,
+) {
+  const open = parts.jobs.acceptedRuns().filter((run) => run.head.baseUrl === baseUrl && isMeant(run));
+  const wanted: AcceptedParts<Head, Item, Payload> = {
+    ...parts,
+    isWanted: isMeant,
+    ended: ({ runId }, response) => tell(runId, response),
+  };
+  return { open, follow: () => followAccepted(wanted, undefined, { signal }) };
+}
+
+/** Runs of a process that was killed a moment ago are accepted, not running. */
+async function noteGone(store: Store): Promise<void> {
+  for (let waited = 0; waited < WATCH_MS && store.runs.areRunningElsewhere(); waited += LOOK_EVERY_MS) {
+    await store.runs.settleLeft(l10n.t('Model Bench was closed before the response was received.'));
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}

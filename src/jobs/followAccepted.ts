@@ -1,0 +1,46 @@
+import type { RunResponse } from '../domain/response';
+import type { FollowOptions, ServiceClient } from '../service/client';
+import { ServiceError } from '../service/errors';
+import type { JobHead } from '../store/jobKind';
+import type { AcceptedRequest, Jobs } from '../store/jobs';
+import { type RunOutcome, requestOutcome } from './jobWork';
+
+/** How the requests of one kind of job that a service has accepted are asked for. */
+export interface AcceptedParts<Head extends JobHead, Item, Payload> {
+  readonly jobs: Jobs<Head, Item, Payload>;
+  /** Missing: each is. */
+  readonly isWanted?: (request: AcceptedRequest<Head, Item>) => boolean;
+  /** Undefined: the service of the job cannot be asked now. */
+  client(head: Head): Promise<Pick<ServiceClient, 'followRun'> | undefined>;
+  read(response: RunResponse, request: AcceptedRequest<Head, Item>): RunOutcome<Item, Payload>;
+  /** A request has its outcome, which is in the store. */
+  readonly ended?: (request: AcceptedRequest<Head, Item>, response: RunResponse) => void;
+}
+
+/**
+ * Asks for the outcomes of requests that a service has accepted, in jobs that no process works on any more, and records
+ * them. It is free of charge.
+ * @param target see `JobKind.target`; missing: of all
+ * @returns how many have no outcome yet
+ */
+export async function followAccepted<Head extends JobHead, Item, Payload>(
+  { jobs, isWanted = () => true, client: clientOf, read, ended }: AcceptedParts<Head, Item, Payload>,
+  target: string | undefined,
+  options: FollowOptions,
+): Promise<number> {
+  const follow = async (request: AcceptedRequest<Head, Item>): Promise<number> => {
+    const client = await clientOf(request.head);
+    const response = await client?.followRun(request, options).catch((error: unknown) => {
+      // It stays accepted: the next start asks again.
+      if (error instanceof ServiceError) return undefined;
+      throw error;
+    });
+    if (response === undefined || response.state === 'accepted') return 1;
+    const outcome = read(response, request);
+    await jobs.answered(request.head, request.request, requestOutcome(outcome), outcome.payload, request);
+    ended?.(request, response);
+    return 0;
+  };
+  const open = await Promise.all(jobs.acceptedRuns(target).filter(isWanted).map(follow));
+  return open.reduce((sum, one) => sum + one, 0);
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { callHere, finished, startCli } from '../../support/commandLine';
+import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
+import { cliProgram } from '../../support/programs';
+
+describe('A run that the service has accepted when the command line is killed', () => {
+  const apiKey = 'key-of-accepted-runs';
+  let cli: string;
+  let folder: string;
+  let service: FaultProxy;
+  let isDone: boolean;
+  let polled: Set<string>;
+  let onPoll: () => void;
+  before(async () => {
+    cli = await cliProgram();
+  });
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-accepted-'));
+    isDone = false;
+    polled = new Set();
+    onPoll = () => undefined;
+    let runs = 0;
+    service = await startFaultProxy({
+      behind: ({ method, path: route }) => {
+        const id = /\/api\/runs\/(\w+)$/.exec(route)?.[1];
+        if (id !== undefined) {
+          polled.add(id);
+          onPoll();
+          return {
+            body: isDone
+              ? { run_id: id, status: 'succeeded', output: `result of ${id}` }
+              : { run_id: id, status: 'running' },
+          };
+        }
+        if (method === 'POST' && route === '/api/runs') {
+          const run = `r${++runs}`;
+          return { status: 202, body: { run_id: run, status: 'queued', status_url: `/api/runs/${run}` } };
+        }
+        return { body: { slug: 'm', modes: ['execute'] } };
+      },
+    });
+  });
+  afterEach(async () => {
+    await service.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const put = (name: string, value: object) => writeFile(path.join(folder, name), JSON.stringify(value));
+  const as = () => ({ cwd: folder, apiKey });
+  const words = (...first: string[]) => [...first, '--base-url', service.url, '--state', 'state'];
+
+  /** Starts a call, and ends its process once the service was asked for this number of runs. */
+  async function killAfterPolls(count: number, call: readonly string[], signal: NodeJS.Signals = 'SIGKILL') {
+    const arePolled = new Promise<void>((resolve) => {
+      onPoll = () => polled.size === count && resolve();
+    });
+    const child = startCli(cli, call, as());
+    const ended = signal === 'SIGKILL' ? once(child, 'close') : finished(child);
+    await arePolled;
+    child.kill(signal);
+    return ended;
+  }
+
+  it('is asked for by the next start of an experiment, and not sent again', async () => {
+    await put('try.experiment.json', {
+      run: { model: 'm', input: {} },
+      vary: { '/input/text': ['a', 'b', 'c'] },
+    });
+    const call = words('experiment', 'try.experiment.json', '--max-cost', '1');
+    await killAfterPolls(3, call);
+    isDone = true;
+    const { code, out, err } = await callHere(call, as());
+    assert.equal(code, 0, out + err);
+    assert.match(out, /3 of 3 runs finished/);
+    assert.equal(service.executedRuns, 3);
+    const lines = (await readFile(path.join(folder, 'try.results.jsonl'), 'utf8')).trim().split('\n');
+    const results = lines.map((line) => JSON.parse(line)).filter(({ state }) => state === 'finished');
+    assert.deepEqual(results.map(({ run_id: id, result }) => `${id}: ${result}`).sort(), [
+      ...['r1: result of r1', 'r2: result of r2', 'r3: result of r3'],
+    ]);
+  });
+
+  it('is followed by “follow”, which prints and records its result', async () => {
+    await put('one.run.json', { model: 'm', input: {} });
+    await killAfterPolls(1, words('run', 'one.run.json'));
+    isDone = true;
+    const first = await callHere(words('follow', 'r1'), as());
+    assert.equal(first.code, 0, first.err);
+    assert.match(first.out, /r1: finished/);
+    assert.match(first.out, /"result of r1"/);
+    const again = await callHere(words('follow'), as());
+    assert.deepEqual([again.code, again.out], [0, 'No accepted runs are without an outcome.\n']);
+    const unknown = await callHere(words('follow', 'r9'), as());
+    assert.equal(unknown.code, 2);
+    assert.equal(service.executedRuns, 1);
+  });
+
+  it('is named with the way to it where Ctrl+C ends the wait', async function () {
+    if (process.platform === 'win32') this.skip();
+    await put('one.run.json', { model: 'm', input: {} });
+    const { code, out } = (await killAfterPolls(1, words('run', 'one.run.json'), 'SIGINT')) as Awaited<
+      ReturnType<typeof finished>
+    >;
+    assert.equal(code, 3, out);
+    assert.match(out, /“model-bench follow r1” waits for it/);
+  });
+});

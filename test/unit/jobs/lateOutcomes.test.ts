@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { acceptedExperimentRuns } from '../../../src/experiments/acceptedRuns';
+import { experimentJobs } from '../../../src/experiments/experimentJobs';
+import type { ExperimentRun } from '../../../src/experiments/experimentKind';
+import { followAccepted } from '../../../src/jobs/followAccepted';
+import { discardJob } from '../../../src/jobs/openJob';
+import { ServiceError } from '../../../src/service/errors';
+import type { JobItem } from '../../../src/store/jobKind';
+import type { Store } from '../../../src/store/store';
+import { resultsIn } from '../../support/experiments/plannedRuns';
+import { answered } from '../../support/runsInMemory';
+import { useStoreFolder } from '../../support/store/openStore';
+
+const run: ExperimentRun = { customId: 'run', requestSha256: 'sha', repeat: 0, variation: {}, item: '' };
+const sentAt = Date.UTC(2026, 10, 28);
+
+describe('An outcome that comes to a job that was ended meanwhile', () => {
+  const use = useStoreFolder();
+  let here: Store;
+  let clock: number;
+  let file: string;
+
+  /** This process has sent a run, and did not respond for so long that another one has ended its job. */
+  async function ended() {
+    clock = 0;
+    file = resultsIn(use.folder);
+    here = await use.open();
+    const there = await use.open({ owner: { now: () => clock, isAlive: () => false } });
+    const jobs = experimentJobs(here);
+    const place = { file: path.join(use.folder, 'try.experiment.json'), results: file };
+    const head = await jobs.plan(
+      { environment: 'test', baseUrl: 'https://models.test', name: 'try', ...place, since: 0 },
+      [run],
+    );
+    assert.ok(await jobs.takeOver(head, ''));
+    const request = await jobs.sent(head, [0], sentAt);
+    const items: readonly JobItem<ExperimentRun>[] = [{ ...run, index: 0, state: 'inFlight' }];
+    const sent = { items, sentAt };
+    const end = async () => {
+      while (!(await discardJob(experimentJobs(there), head))) clock += 5_000;
+      assert.equal(here.experimentResults.recorded(file, 'run')?.state, 'unconfirmed');
+    };
+    return { jobs, head, request, sent, end };
+  }
+  const recorded = () => here.experimentResults.recorded(file, 'run');
+
+  it('counts, with its cost and identifier', async () => {
+    const { jobs, head, request, sent, end } = await ended();
+    await end();
+    const cost = { amount: '0.5', currency: 'USD' };
+    await jobs.answered(head, request, { outcome: 'done', runId: 'r1', cost }, { result: 'yes' }, sent);
+    const line = JSON.parse(recorded()!.line);
+    assert.deepEqual([line.state, line.result, line.run_id, line.cost], ['finished', 'yes', 'r1', cost]);
+    assert.equal(line.started_at, new Date(sentAt).toISOString());
+  });
+
+  it('leaves the outcome of a later request, and adds its own cost', async () => {
+    const { jobs, head, request, sent, end } = await ended();
+    await end();
+    const later = { custom_id: 'run', state: 'failed', started_at: new Date(sentAt + 1).toISOString() };
+    await here.database.write(() =>
+      here.experimentResults.recordNow(file, [
+        { customId: 'run', state: 'failed', line: JSON.stringify(later), at: 1 },
+      ]),
+    );
+    const cost = { amount: '0.5', currency: 'USD' };
+    await jobs.answered(head, request, { outcome: 'done', runId: 'r1', cost }, { result: 'yes' }, sent);
+    assert.equal(recorded()?.state, 'failed');
+    const lines = here.experimentResults.unwritten(file, 9).map(({ line }) => JSON.parse(line).run_id);
+    assert.ok(lines.includes('r1'));
+  });
+
+  it('is asked for where the service has accepted the run, until there is one', async () => {
+    const { jobs, head, request, sent, end } = await ended();
+    await jobs.accepted(head, request, sent, { runId: 'r1', followUrl: 'https://models.test/api/runs/r1' });
+    const asked: unknown[] = [];
+    let outcome: typeof answered | undefined;
+    const client = {
+      followRun: async ({ runId, followUrl }: { runId?: string; followUrl?: string }) => {
+        asked.push([runId, followUrl]);
+        if (!outcome) throw new ServiceError('unreachable');
+        return { ...outcome, runId };
+      },
+    };
+    const ask = () =>
+      followAccepted(
+        acceptedExperimentRuns(here, async () => client as never),
+        file,
+        { once: true },
+      );
+    assert.equal(await ask(), 0, 'its own process asks for it');
+    await end();
+    assert.equal(await ask(), 1);
+    assert.equal(recorded()?.state, 'unconfirmed');
+    assert.equal(JSON.parse(recorded()!.line).run_id, 'r1', 'a receipt finds it');
+    outcome = answered;
+    assert.equal(await ask(), 0);
+    assert.equal(recorded()?.state, 'finished');
+    assert.equal(await ask(), 0);
+    assert.deepEqual(asked, Array(2).fill(['r1', 'https://models.test/api/runs/r1']));
+  });
+});
