@@ -93,10 +93,9 @@ export function judgesRuns({ runs }: Pick<ExperimentPlan, 'runs'>): readonly Pla
 /** More problems than this are not useful to show. */
 const MOST_PROBLEMS = 50;
 
-/** The hashes of one cell's possible requests: of the first, which identifies it, and of others. */
-interface Asked {
+/** A cell, and the hash of its request as the user wrote it. */
+interface Asked extends Pick<RunPlace, 'variation' | 'item'> {
   readonly sha256: string;
-  readonly others: () => readonly string[];
 }
 
 type Planned = Asked &
@@ -117,10 +116,10 @@ export function* planning(order: PlanOrder): Generator<undefined, ExperimentPlan
   for (const { variation, item, repeat } of runPlaces(size)) {
     const key = `${variation} ${item}`;
     const made = planned.get(key) ?? maker.make(variation, item);
-    planned.set(key, made);
+    if (repeats > 1) planned.set(key, made);
     yield;
     const asked: Asked[] = [made];
-    const earlierIds = () => idsOf(asked, repeat);
+    const earlierIds = () => asked.flatMap((one) => maker.idsOf(one, repeat));
     const common = { customId: customId(made.sha256, repeat), earlierIds, repeat };
     const run = { ...common, serves: [{ variation, item }], asked };
     if ('request' in made) {
@@ -158,10 +157,6 @@ function addRun<R extends Served>(runs: Map<string, R>, key: string, run: R): vo
     if (known.asked.every(({ sha256 }) => sha256 !== one.sha256)) known.asked.push(one);
 }
 
-function idsOf(asked: readonly Asked[], repeat: number): readonly string[] {
-  return asked.flatMap(({ sha256, others }) => [sha256, ...others()]).map((hash) => customId(hash, repeat));
-}
-
 /** Makes and checks requests, and collects their problems. */
 class RequestMaker {
   readonly #problems = new Map<string, PlanProblem & { variations: Set<number>; items: Set<number> }>();
@@ -183,13 +178,9 @@ class RequestMaker {
   }
 
   make(variation: number, item: number): Planned {
-    const own = this.order.items.items[item]!;
-    const { base, variations } = this.order;
-    this.#drafts[variation] ??= variedDraft(base, variations[variation]!);
-    const varied = withRow(this.#drafts[variation], this.order.templates ?? [], own.values);
-    const draft = withItem(this.order, varied, own, this.#readers);
-    const contract = this.order.contracts.get(draft.model);
-    const asked = this.#asked(contract, varied, draft, own.values);
+    const { varied, draft, contract } = this.#draft(variation, item);
+    const [first] = possibleRequests(varied, this.#values(item), this.order.items.isText);
+    const asked = { variation, item, sha256: requestHash(first!, this.#hashes) };
     if (!contract) return { ...asked, isRejected: false };
     const checked = checkDraft(contract, draft, { known: this.#known });
     for (const one of checked) this.#note(one, variation, item);
@@ -198,29 +189,32 @@ class RequestMaker {
     return { ...asked, request, requestSha256: requestHash(request, this.#hashes) };
   }
 
-  /** @param draft with the values as the contract reads them */
-  #asked(
-    contract: ModelContract | undefined,
-    varied: RunDraft,
-    draft: RunDraft,
-    values: ExperimentItem['values'],
-  ): Asked {
-    const { isText } = this.order.items;
-    const hashOf = (request: RunRequest) => requestHash(request, this.#hashes);
-    const asItIs = () => possibleRequests(varied, values, isText);
+  /** The IDs that a run of a cell may have: drafts of 100,000 cells are not kept for them. */
+  idsOf({ sha256, variation, item }: Asked, repeat: number): readonly string[] {
+    const { varied, draft, contract } = this.#draft(variation, item);
+    const values = this.#values(item);
     // Where the contract has a schema, an earlier version has read the values as it does.
     const isSilent = Object.keys(values).some(
       (pointer) => isPlace(pointer) && !(contract && schemaOf(contract, draft, pointer)),
     );
-    const [first] = asItIs();
-    let others: readonly string[] | undefined;
-    return {
-      sha256: hashOf(first!),
-      others: () => {
-        others ??= [...possibleRequests(draft, {}, false), ...(isSilent ? asItIs() : [])].map(hashOf);
-        return others;
-      },
-    };
+    const others = [
+      ...possibleRequests(draft, {}, false),
+      ...(isSilent ? possibleRequests(varied, values, this.order.items.isText) : []),
+    ].map((request) => requestHash(request, this.#hashes));
+    return [sha256, ...others].map((hash) => customId(hash, repeat));
+  }
+
+  #values(item: number): ExperimentItem['values'] {
+    return this.order.items.items[item]!.values;
+  }
+
+  #draft(variation: number, item: number) {
+    const own = this.order.items.items[item]!;
+    const { base, variations, templates = [] } = this.order;
+    this.#drafts[variation] ??= variedDraft(base, variations[variation]!);
+    const varied = withRow(this.#drafts[variation], templates, own.values);
+    const draft = withItem(this.order, varied, own, this.#readers);
+    return { varied, draft, contract: this.order.contracts.get(draft.model) };
   }
 
   #note(problem: Problem, variation: number, item: number): void {

@@ -24,7 +24,8 @@ export function withRecordedIds<R extends Identified>(
     const matches = ids.flatMap((id) => (strays.has(id) ? id : (requests.get(id) ?? [])));
     const customId = matches.find((id) => recorded.get(id) === 'finished') ?? matches[0] ?? run.customId;
     const known = byId.get(customId);
-    byId.set(customId, known ? { ...known, serves: [...known.serves, ...run.serves] } : { ...run, customId });
+    const own = customId === run.customId ? run : { ...run, customId };
+    byId.set(customId, known ? { ...known, serves: [...known.serves, ...run.serves] } : own);
   }
   return [...byId.values()];
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Json } from '../domain/json';
 import { isLocalRef, isMediaObject } from '../domain/media';
 import type { RunRequest } from '../domain/run';
@@ -11,9 +11,7 @@ import type { ExperimentItem } from './items';
  * @param hashes SHA-256 by the URI in the request
  */
 export function requestHash(request: RunRequest, hashes: ReadonlyMap<string, string>): string {
-  return createHash('sha256')
-    .update(canonical(request as unknown as Json, hashes))
-    .digest('hex');
+  return hash('sha256', canonical(request as unknown as Json, hashes));
 }
 
 /**
@@ -24,7 +22,7 @@ export function itemSha256(item: Pick<ExperimentItem, 'values' | 'files'>): stri
   const known = identities.get(item);
   if (known !== undefined) return known;
   const hashes = new Map(item.files.map(({ uri, sha256 }) => [uri, sha256]));
-  const identity = createHash('sha256').update(canonical(item.values, hashes)).digest('hex');
+  const identity = hash('sha256', canonical(item.values, hashes));
   identities.set(item, identity);
   return identity;
 }
@@ -53,8 +51,9 @@ const OF_JUDGE = '-judge';
 function canonical(value: Json, hashes: ReadonlyMap<string, string>): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item, hashes)).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);
-  const hash = isMediaObject(value) && isLocalRef(value.media_ref) ? hashes.get(value.media_ref) : undefined;
-  if (hash !== undefined) return `{"sha256":${JSON.stringify(hash)}}`;
+  const content =
+    isMediaObject(value) && isLocalRef(value.media_ref) ? hashes.get(value.media_ref) : undefined;
+  if (content !== undefined) return `{"sha256":${JSON.stringify(content)}}`;
   const members = Object.keys(value)
     .sort()
     .map((name) => `${JSON.stringify(name)}:${canonical(value[name]!, hashes)}`);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ExperimentItem } from './items';
 import { comparableText, isBlank } from './metrics/equality';
 import { itemSha256 } from './runId';
@@ -38,6 +38,14 @@ export function randomOrder(items: readonly ExperimentItem[], seed: number): num
   return inputsInOrder(items, seed).flat();
 }
 
+interface OrderedInput {
+  /** Within its stratum. */
+  readonly rank: number;
+  readonly places: number[];
+  /** Among all. */
+  turn: number;
+}
+
 /** The places of each different input. */
 function inputsInOrder(items: readonly ExperimentItem[], seed: number): number[][] {
   const inputs = new Map<string, number[]>();
@@ -47,10 +55,10 @@ function inputsInOrder(items: readonly ExperimentItem[], seed: number): number[]
     if (places) places.push(at);
     else inputs.set(identity, [at]);
   }
-  const strata = new Map<string, { readonly rank: number; readonly places: number[] }[]>();
+  const strata = new Map<string, OrderedInput[]>();
   for (const [identity, places] of inputs) {
     const stratum = stratumOf(items[places[0]!]!);
-    const input = { rank: drawn(identity, seed), places };
+    const input = { rank: drawn(identity, seed), places, turn: 0 };
     const others = strata.get(stratum);
     if (others) others.push(input);
     else strata.set(stratum, [input]);
@@ -59,7 +67,8 @@ function inputsInOrder(items: readonly ExperimentItem[], seed: number): number[]
     .flatMap(([stratum, own]) => {
       const start = drawn(stratum, seed);
       own.sort((a, b) => a.rank - b.rank);
-      return own.map((input, at) => ({ ...input, turn: (at + start) / own.length }));
+      for (const [at, input] of own.entries()) input.turn = (at + start) / own.length;
+      return own;
     })
     .sort((a, b) => a.turn - b.turn || a.rank - b.rank)
     .map(({ places }) => places);
@@ -71,5 +80,5 @@ function stratumOf({ expected }: ExperimentItem): string {
 
 /** A number from 0 to 1, evenly over all texts, of 48 bits. */
 function drawn(text: string, seed: number): number {
-  return createHash('sha256').update(`${seed} ${text}`).digest().readUIntBE(0, 6) / 2 ** 48;
+  return Number.parseInt(hash('sha256', `${seed} ${text}`).slice(0, 12), 16) / 2 ** 48;
 }

@@ -116,6 +116,8 @@ function isContainer(reading: Json): boolean {
 }
 
 function jsonIn(text: string): Json | undefined {
+  // An exception for each text of a table takes longer than all else about it.
+  if (!/^\s*[[{]/.test(text)) return undefined;
   const read = tryParseJson(text);
   const isWhole = (isObject(read) || Array.isArray(read)) && firstInexact(text) === undefined;
   return isWhole ? read : undefined;

@@ -10,17 +10,21 @@ export function observations<T>(rows: readonly T[], runsOf: (row: T) => readonly
   const byRun = new Map<string, Group<T>>();
   for (const row of rows) {
     const runs = runsOf(row);
-    const known = new Set(runs.map((run) => byRun.get(run)).filter((group) => group !== undefined));
-    // Two columns may share runs in different rows: the smaller groups join the largest.
-    const [group = { rows: [], runs: [] }, ...others] = [...known].sort(
-      (a, b) => b.runs.length - a.runs.length,
-    );
-    for (const other of others) {
-      addAll(group.rows, other.rows);
-      addAll(group.runs, other.runs);
-      for (const run of other.runs) byRun.set(run, group);
-      groups.delete(other);
+    let group: Group<T> | undefined;
+    for (const run of runs) {
+      const other = byRun.get(run);
+      if (other && group && other !== group) {
+        // Two columns may share runs in different rows: the smaller group joins the larger.
+        const [larger, smaller]: readonly Group<T>[] =
+          other.runs.length > group.runs.length ? [other, group] : [group, other];
+        addAll(larger!.rows, smaller!.rows);
+        addAll(larger!.runs, smaller!.runs);
+        for (const one of smaller!.runs) byRun.set(one, larger!);
+        groups.delete(smaller!);
+        group = larger;
+      } else group ??= other;
     }
+    group ??= { rows: [], runs: [] };
     group.rows.push(row);
     for (const run of runs) {
       if (byRun.get(run) !== group) group.runs.push(run);

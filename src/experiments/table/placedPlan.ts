@@ -31,13 +31,13 @@ export function placedPlan(
   inputs: ReadonlySet<string> = new Set(items.map(itemSha256)),
 ): PlacedPlan {
   const states = new Map([...results].map(([id, { state }]) => [id, state]));
-  const requests = [...results].map(
-    ([id, line]) => [customId(line.request_sha256, line.repeat), id] as const,
-  );
+  const requests = unsent.some((run) => !states.has(run.customId))
+    ? [...results].map(([id, line]) => [customId(line.request_sha256, line.repeat), id] as const)
+    : [];
   const all = withRecordedIds<PlannedRun | UnsentRun>(
     [...gridRuns(plan), ...unsent],
     states,
-    new Map(unsent.length > 0 ? requests : []),
+    new Map(requests),
   );
   const runs = new Map(all.map((run) => [run.customId, run]));
   const strays = [...results.values()].filter(({ custom_id: id }) => !runs.has(id));
