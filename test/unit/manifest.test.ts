@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { listFiles } from '@vscode/vsce';
 import { contextKeys, customEditors, panels, views } from '../../src/contributions';
+import { NEEDED, PACKAGED } from '../release/checks';
 import { root } from '../support/paths';
 
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -111,22 +112,10 @@ describe('The package', () => {
   it('contains the needed files only', async () => {
     // It looks through all of node_modules.
     const files = await listFiles({ cwd: root, packageManager: 0 });
-    const needed =
-      /^(package\.json|package\.nls(\.[\w-]+)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.+|schemas\/.+\.json|skills\/model-bench\/.+|l10n\/bundle\.l10n\.[\w-]+\.json|dist\/.+\.(js|css|ttf|wasm)|dist\/webview\/chunks\.json|dist\/THIRD_PARTY_NOTICES\.txt)$/;
     assert.deepEqual(
-      files.filter((file) => !needed.test(file)),
+      files.filter((file) => !PACKAGED.test(file)),
       [],
     );
-    for (const file of [
-      'package.json',
-      'README.md',
-      'dist/extension.js',
-      'dist/webview/chunks.json',
-      'dist/sandbox.js',
-      'dist/webp.wasm',
-      'skills/model-bench/SKILL.md',
-      'l10n/bundle.l10n.de.json',
-    ])
-      assert.ok(files.includes(file), `${file} is not packaged`);
+    for (const file of NEEDED) assert.ok(files.includes(file), `${file} is not packaged`);
   });
 });

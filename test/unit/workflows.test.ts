@@ -47,13 +47,28 @@ describe('The workflows', () => {
 
   it('sign in a job without scripts and without a checkout', () => {
     const signing = workflows.flatMap((name) =>
-      jobsOf(read(name)).filter(([, body]) => /id-token: write|attestations: write/.test(body)),
+      jobsOf(read(name)).filter(([, body]) => /attestations: write/.test(body)),
     );
     assert.deepEqual(
       signing.map(([job]) => job),
       ['attest'],
     );
     for (const [, body] of signing) assert.doesNotMatch(body, /\brun:|checkout/);
+  });
+
+  it('publish with a federated credential and no stored secret of the Marketplace, after a rehearsal', () => {
+    const jobs = new Map(jobsOf(read('release.yml')));
+    const publish = jobs.get('publish') ?? '';
+    assert.match(publish, /id-token: write/);
+    assert.match(publish, /environment: marketplace/);
+    assert.match(publish, /npm ci --ignore-scripts/);
+    assert.match(publish, /azure\/login@.*\n(?: +with:\n)(?: +[\w-]+: .*\n)*? +client-id: /);
+    assert.doesNotMatch(read('release.yml'), /VSCE_PAT/);
+    assert.match(manifest.scripts['publish:marketplace'], /--azure-credential/);
+    assert.match(jobs.get('package') ?? '', /npm run release -- --dry-run --tag/);
+    for (const name of workflows)
+      for (const [job, body] of jobsOf(read(name)))
+        assert.equal(/id-token: write/.test(body), ['attest', 'publish'].includes(job), `${name}: ${job}`);
   });
 });
 
