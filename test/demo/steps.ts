@@ -3,36 +3,36 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { RunPanel } from '../support/runPanel';
+import { Start } from '../support/startWait';
 import type { VSCode } from '../support/vscode';
+import type { DemoStep } from './perform';
 import { query, queryFolder, sampleCount, sampleFolder, wanted } from './samples';
-
-export interface Step {
-  readonly title: string;
-  /** Acts like a user, checks the effect, and resolves to the texts on screen. */
-  readonly run: (vscode: VSCode) => Promise<string>;
-}
 
 const scope = 'playground';
 const walletItem = 'modelBench.wallet';
 
-export const steps: readonly Step[] = [
+/** Each acts like a user, checks the effect, and resolves to the texts on screen. */
+export const steps: readonly DemoStep<VSCode>[] = [
   { title: 'Connect to the built-in sandbox', run: connect },
-  { title: 'Browse the catalog', run: browse },
-  { title: 'Run a text model', run: runText },
-  { title: 'Drop an image into a form and run it', run: runImage },
-  { title: 'Index a folder by right-click', run: indexFolder },
-  { title: 'See what was indexed', run: seeScopes },
-  { title: 'Search it with another image', run: search },
-  { title: 'Compare on many files', run: experiment },
-  { title: 'Read the wallet', run: readWallet },
+  { title: 'Browse the catalog', run: browse, needs: 1 },
+  { title: 'Run a text model', run: runText, needs: 1 },
+  { title: 'Drop an image into a form and run it', run: runImage, needs: 1 },
+  { title: 'Index a folder by right-click', run: indexFolder, needs: 1 },
+  { title: 'See what was indexed', run: seeScopes, needs: 5 },
+  { title: 'Search it with another image', run: search, needs: 5 },
+  { title: 'Compare on many files', run: experiment, needs: 1 },
+  { title: 'Read the wallet', run: readWallet, needs: 5 },
 ];
 
 async function connect(vscode: VSCode): Promise<string> {
   await vscode.showModelBench();
-  await vscode.welcome('Catalog').getByRole('button', { name: 'Try the Built-in Sandbox' }).click();
-  await vscode.view('Catalog').getByRole('treeitem').first().waitFor();
+  const start = new Start();
+  const sandbox = vscode.welcome('Catalog').getByRole('button', { name: 'Try the Built-in Sandbox' });
+  await start.waitFor('the welcome of the catalog', (timeout) => sandbox.click({ timeout }));
+  const rows = vscode.view('Catalog').getByRole('treeitem');
+  await start.waitFor('the first rows of the catalog', (timeout) => rows.first().waitFor({ timeout }));
   const wallet = await textOnce(vscode, /\d/);
-  return `Status bar: ${wallet}`;
+  return `Status bar: ${wallet}\nStarted: ${start.parts}`;
 }
 
 async function browse(vscode: VSCode): Promise<string> {

@@ -70,8 +70,13 @@ function judgeWaits(test: Mocha.Test): void {
 }
 
 /** Leaves a picture (`out/journeys/<title>.png`), and the steps and logs in words (`.txt`). Never rejects. */
-export async function keepEvidence(witness: Witness, title: string, error?: unknown): Promise<void> {
-  const base = path.join(outFolder, 'journeys', title.replaceAll(/[^\w]+/g, '-').slice(0, 200));
+export async function keepEvidence(
+  witness: Witness,
+  title: string,
+  error?: unknown,
+  folder = 'journeys',
+): Promise<void> {
+  const base = path.join(outFolder, folder, title.replaceAll(/[^\w]+/g, '-').slice(0, 200));
   await mkdir(path.dirname(base), { recursive: true });
   const picture = await witness.page
     .screenshot({ path: `${base}.png`, timeout: 10_000 })

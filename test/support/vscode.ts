@@ -155,8 +155,7 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
   }
 
   async openWorkspace(folder: string): Promise<void> {
-    await this.page.goto(`${this.host.server.origin}/?folder=${pathToFileURL(folder).pathname}`);
-    await this.ready();
+    await this.ready(`${this.host.server.origin}/?folder=${pathToFileURL(folder).pathname}`);
   }
 
   /** Reloads the window, like the command: the extension host restarts. */
@@ -220,8 +219,7 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
     const workbench = new Workbench(page, this.steps);
     this.#forgotten.push(addWitness({ page, steps: this.steps, errors: workbench.errors, logs: this.logs }));
     this.steps.add('opened another window');
-    await page.goto(this.address);
-    await workbench.ready();
+    await workbench.ready(this.address);
     return workbench;
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { eventually, WAIT_MS } from './eventually';
 import { cacheFolder, root } from './paths';
+import { Start } from './startWait';
 import type { Steps } from './steps';
 import { dropOn, type LooseFile, pasteInto, webviewTitled } from './webviews';
 
@@ -9,6 +10,9 @@ import { dropOn, type LooseFile, pasteInto, webviewTitled } from './webviews';
 export class Workbench {
   /** Errors that the page's console saw and that are ours, not this host's. */
   readonly errors: string[] = [];
+  #slowness = 1;
+  /** How long each part of the last start took, in words. */
+  startedIn = '';
 
   constructor(
     readonly page: Page,
@@ -28,10 +32,31 @@ export class Workbench {
     });
   }
 
-  /** Waits until the workbench is loaded and the extension host has started. */
-  async ready(): Promise<void> {
-    await this.page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor();
-    await this.page.locator('.activitybar a[aria-label*="Model Bench"]').waitFor();
+  /** How many times longer than usual the window took to start, at least 1: the limits of its verbs are scaled by it. */
+  get slowness(): number {
+    return this.#slowness;
+  }
+
+  /** Goes to an address, if one is given, and waits until the workbench is loaded and the extension has started. */
+  async ready(address?: string): Promise<void> {
+    const start = new Start();
+    const { page } = this;
+    if (address !== undefined)
+      await start.waitFor('VS Code’s page', (timeout) => page.goto(address, { timeout }));
+    await start.waitFor('VS Code’s window', (timeout) =>
+      page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor({ timeout }),
+    );
+    await start.waitFor('the extension host', (timeout) =>
+      this.statusBarItem('modelBench.wallet').waitFor({ timeout }),
+    );
+    this.startedIn = start.parts;
+    this.#slowness = Math.max(this.#slowness, start.slowness);
+    page.setDefaultTimeout(WAIT_MS * this.#slowness);
+  }
+
+  /** A limit of a quiet machine, as it is here. */
+  #limit(ms: number): number {
+    return ms * this.#slowness;
   }
 
   // ---- commands and quick input
@@ -40,13 +65,15 @@ export class Workbench {
   async runCommand(title: string): Promise<void> {
     this.steps.add(`ran the command “${title}”`);
     await this.inPalette(async () => {
-      await this.quickInputBox.fill(`>${title}`, { timeout: 5000 });
-      await this.quickPickRow(title).first().click({ timeout: 10_000 });
+      await this.quickInputBox.fill(`>${title}`, { timeout: this.#limit(5000) });
+      await this.quickPickRow(title)
+        .first()
+        .click({ timeout: this.#limit(10_000) });
     });
     // The palette is gone, or has become the command's own question: later steps must not read its rows.
-    for (const end = Date.now() + 10_000; Date.now() < end; ) {
+    for (const end = Date.now() + this.#limit(10_000); Date.now() < end; ) {
       if (!(await this.quickInput.isVisible())) return;
-      const text = await this.quickInputBox.inputValue({ timeout: 1000 }).catch(() => '');
+      const text = await this.quickInputBox.inputValue({ timeout: this.#limit(1000) }).catch(() => '');
       if (text !== `>${title}`) return;
       // A command that reloads the window takes this page's world away.
       await this.page.evaluate(() => new Promise(requestAnimationFrame)).catch(() => undefined);
@@ -74,7 +101,7 @@ export class Workbench {
     const focused = this.quickInputBox.and(this.page.locator(':focus'));
     for (let tries = 0; tries < 5; tries += 1) {
       await this.page.keyboard.press('F1');
-      const isOpen = await focused.waitFor({ timeout: 5000 }).then(
+      const isOpen = await focused.waitFor({ timeout: this.#limit(5000) }).then(
         () => true,
         () => false,
       );
@@ -114,7 +141,7 @@ export class Workbench {
   }
 
   /** Waits for the quick input with `expected` in its title, placeholder or prompt. */
-  async expectQuickInput(expected?: string | RegExp, timeout = WAIT_MS): Promise<void> {
+  async expectQuickInput(expected?: string | RegExp, timeout = this.#limit(WAIT_MS)): Promise<void> {
     await this.quickInput.waitFor({ timeout });
     if (expected === undefined) return;
     const byText = this.quickInput.filter({ hasText: expected });
@@ -134,7 +161,7 @@ export class Workbench {
     for (;;) {
       await this.runCommand(title);
       try {
-        await this.expectQuickInput(expected, 10_000);
+        await this.expectQuickInput(expected, this.#limit(10_000));
         await answer();
         return;
       } catch (error) {
@@ -174,7 +201,7 @@ export class Workbench {
     const notification = this.notification(text);
     const bell = this.statusBarItem('status.notifications').locator('.codicon-bell-dot');
     const isShown = () =>
-      notification.waitFor({ timeout: 5000 }).then(
+      notification.waitFor({ timeout: this.#limit(5000) }).then(
         () => true,
         () => false,
       );
@@ -246,7 +273,7 @@ export class Workbench {
       await tab.click();
       // Left on it, the mouse brings up a tooltip that lies over the first rows of the view.
       await this.page.mouse.move(0, 0);
-      await open.waitFor({ timeout: 5000 }).catch(() => undefined);
+      await open.waitFor({ timeout: this.#limit(5000) }).catch(() => undefined);
     }
   }
 
@@ -343,13 +370,16 @@ export class Workbench {
       try {
         // In the Explorer, the commands are in a submenu.
         const submenu = this.menuItem('Model Bench');
-        await entry.or(submenu).first().waitFor({ timeout: 10_000 });
-        if (!(await entry.isVisible())) await submenu.hover({ timeout: 10_000 });
-        await entry.waitFor({ timeout: 10_000 });
+        await entry
+          .or(submenu)
+          .first()
+          .waitFor({ timeout: this.#limit(10_000) });
+        if (!(await entry.isVisible())) await submenu.hover({ timeout: this.#limit(10_000) });
+        await entry.waitFor({ timeout: this.#limit(10_000) });
         // For 100 ms a menu takes no click, so that a quick right click chooses nothing. This timer ends after its own.
         await entry.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
-        await entry.click({ timeout: 10_000 });
-        await entry.waitFor({ state: 'hidden', timeout: 10_000 });
+        await entry.click({ timeout: this.#limit(10_000) });
+        await entry.waitFor({ state: 'hidden', timeout: this.#limit(10_000) });
         return;
       } catch (error) {
         if (opened === 3) throw error;
@@ -379,7 +409,7 @@ export class Workbench {
    * The document inside the webview on screen in the panel with this title, once it is there. Reloads and hidden
    * panels replace it: ask again after one.
    */
-  async webview(title: string | RegExp, timeoutMs = WAIT_MS): Promise<Frame> {
+  async webview(title: string | RegExp, timeoutMs = this.#limit(WAIT_MS)): Promise<Frame> {
     this.steps.add(`waited for the webview “${title}”`);
     return webviewTitled(this.page, title, timeoutMs);
   }

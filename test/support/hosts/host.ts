@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 import { closeProfile, launchProfile } from '../browser';
 import * as parts from '../runtime/parts';
+import { LONGEST_START_MS } from '../startWait';
 import { type HostFolders, removeFolder } from './folders';
 import { type Product, startProduct } from './product';
 import { expectWebviewWorker, startWebviewWorker } from './webviewWorker';
@@ -40,7 +41,7 @@ export async function startHost(folders: HostFolders, options: HostOptions): Pro
     });
     await context.addCookies([server.session]);
     const keeper = context.pages()[0] ?? (await context.newPage());
-    await keeper.goto(`${server.origin}/healthz`);
+    await keeper.goto(`${server.origin}/healthz`, { timeout: LONGEST_START_MS });
     return {
       folders,
       server,

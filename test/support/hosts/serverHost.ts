@@ -8,12 +8,13 @@ import { launchBrowser } from '../browser';
 import { outFolder, root } from '../paths';
 import { hostRunner } from '../run/hostBundles';
 import type { CodeServer } from '../runtime/parts';
+import { Start } from '../startWait';
 import { newHostFolders } from './folders';
 import { startServer } from './server';
 import { quietSettings, writeUserSettings } from './settings';
 
 /** Longer than the whole suite ever takes; a hanging run is a failure, not a wait. */
-const patienceMs = 10 * 60_000;
+const patienceMs = 40 * 60_000;
 
 /**
  * Runs the host tests in the extension host of a VS Code server: a browser opens its workbench, which starts the
@@ -76,7 +77,7 @@ async function drive(origin: string, token: string, workspace: string, log: Writ
       folder: pathToFileURL(workspace).pathname,
       payload: JSON.stringify(payload),
     });
-    await page.goto(`${origin}/?${query}`);
+    await new Start().waitFor('VS Code’s page', (timeout) => page.goto(`${origin}/?${query}`, { timeout }));
     return await ended;
   } finally {
     await browser.close();

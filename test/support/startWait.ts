@@ -1,0 +1,38 @@
+/** A cold or busy machine only takes longer. */
+export const LONGEST_START_MS = 300_000;
+const SAY_EVERY_MS = 10_000;
+/** The start of a window on a quiet machine with two cores: with it, later limits hold as they are. */
+const USUAL_START_MS = 10_000;
+
+/** The start of a window: each part may take minutes, and what it waits for is said meanwhile. */
+export class Start {
+  readonly #began = performance.now();
+  readonly #parts: string[] = [];
+
+  constructor(private readonly say: (line: string) => void = console.log) {}
+
+  /** @param wait rejects after its limit, in milliseconds */
+  async waitFor(what: string, wait: (timeout: number) => Promise<unknown>): Promise<void> {
+    const began = performance.now();
+    const seconds = () => Math.round((performance.now() - began) / 1000);
+    const saying = setInterval(() => this.say(`  Waiting for ${what} (${seconds()} s) …`), SAY_EVERY_MS);
+    try {
+      await wait(LONGEST_START_MS);
+    } catch (error) {
+      throw new Error(`${what} did not come within ${seconds()} s`, { cause: error });
+    } finally {
+      clearInterval(saying);
+    }
+    this.#parts.push(`${what} ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  }
+
+  /** How long each part took, in words. */
+  get parts(): string {
+    return this.#parts.join(', ');
+  }
+
+  /** How many times longer than usual it has taken, at least 1: so many times longer later steps may take. */
+  get slowness(): number {
+    return Math.max(1, (performance.now() - this.#began) / USUAL_START_MS);
+  }
+}
