@@ -21,8 +21,8 @@ export interface Stage<Subject> {
 }
 
 /**
- * Performs steps one after the other, and says of each what it showed.
- * @returns the pictures; undefined when something was missing: then the last two lines say what, and where to look
+ * Performs steps one after the other, and prints the texts that each showed.
+ * @returns the pictures; undefined when something was missing: then the last two lines name it, and the place of the logs
  */
 export async function perform<Subject>(
   steps: readonly DemoStep<Subject>[],

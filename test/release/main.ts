@@ -4,7 +4,7 @@ import path from 'node:path';
 import { packageFile, root } from '../support/paths';
 import { isPreRelease, packageProblems, versionProblems } from './checks';
 
-/** Rehearses a release. The workflow _Release_ publishes what this has packaged. Resolves to the exit code. */
+/** Rehearses a release. The workflow _Release_ publishes this package. Resolves to the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   if (!args.includes('--dry-run')) {
     console.log('Only the workflow Release publishes: push the tag of the version. Here, use --dry-run.');

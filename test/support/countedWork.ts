@@ -20,7 +20,7 @@ const require = createRequire(import.meta.url);
  * Loads modules of the product so that V8 counts their blocks, which it does only in code that it compiles after it was
  * asked to: hence the bundle.
  * @param files relative to the root, with all that they import
- * @param given what `import` returns for modules that do not exist in Node
+ * @param given modules that do not exist in Node, by name
  */
 export function useCounted<Modules>(
   files: readonly string[],

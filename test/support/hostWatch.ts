@@ -4,7 +4,7 @@ import { eventually } from './eventually';
 import { root } from './paths';
 import type { VSCode } from './vscode';
 
-/** What a test extension saw in the extension host. */
+/** The observations of a test extension in the extension host. */
 interface HostFigures {
   /** How often a text's command ran. */
   readonly acted: number;

@@ -1,10 +1,10 @@
 /** A cold or busy machine only takes longer. */
 export const LONGEST_START_MS = 300_000;
 const SAY_EVERY_MS = 10_000;
-/** The start of a window on a quiet machine with two cores: with it, later limits hold as they are. */
+/** The start of a window on a quiet machine with two cores, for which the limits of later steps are made. */
 const USUAL_START_MS = 10_000;
 
-/** The start of a window: each part may take minutes, and what it waits for is said meanwhile. */
+/** The start of a window: each part may take minutes, and is named meanwhile. */
 export class Start {
   readonly #began = performance.now();
   readonly #parts: string[] = [];
@@ -31,7 +31,7 @@ export class Start {
     return this.#parts.join(', ');
   }
 
-  /** How many times longer than usual it has taken, at least 1: so many times longer later steps may take. */
+  /** The factor by which it took longer than usual, at least 1; the limits of later steps are multiplied by it. */
   get slowness(): number {
     return Math.max(1, (performance.now() - this.#began) / USUAL_START_MS);
   }

@@ -32,7 +32,7 @@ export class Workbench {
     });
   }
 
-  /** How many times longer than usual the window took to start, at least 1: the limits of its verbs are scaled by it. */
+  /** The factor by which the window took longer than usual to start, at least 1: limits of verbs are scaled by it. */
   get slowness(): number {
     return this.#slowness;
   }
@@ -54,7 +54,7 @@ export class Workbench {
     page.setDefaultTimeout(WAIT_MS * this.#slowness);
   }
 
-  /** A limit of a quiet machine, as it is here. */
+  /** A limit of a quiet machine, scaled for this one. */
   #limit(ms: number): number {
     return ms * this.#slowness;
   }

@@ -44,7 +44,7 @@ describe('A response of many megabytes', () => {
   );
 
   for (const [name, body] of Object.entries(bodies))
-    it(`is read in steps that grow with its bytes, and shown in few: ${name}`, async () => {
+    it(`takes steps that grow with its bytes, and few to show: ${name}`, async () => {
       const { code } = counted;
       const bytes = Buffer.from(body());
       const contentType = 'application/json';

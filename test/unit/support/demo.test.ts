@@ -27,7 +27,7 @@ describe('The demo', () => {
     assert.equal(lines.at(-1), '2 of 2 steps happened.');
   });
 
-  it('tries no step whose precondition is missing, keeps the logs, and ends with what was missing and where to look', async () => {
+  it('tries no step whose precondition is missing, keeps the logs, and ends with two lines for the reader', async () => {
     const { pictures, logs, lines } = await performed([
       { title: 'Connect', run: fails },
       { title: 'Index', run: shows, needs: 1 },
@@ -57,7 +57,7 @@ describe('The demo', () => {
 describe('The start of a window', () => {
   afterEach(() => mock.timers.reset());
 
-  it('says every ten seconds what it waits for, for up to five minutes', async () => {
+  it('names the awaited part every ten seconds, for up to five minutes', async () => {
     mock.timers.enable({ apis: ['setInterval'] });
     const said: string[] = [];
     const start = new Start((line) => void said.push(line));
