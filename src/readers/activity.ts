@@ -3,9 +3,9 @@ import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { timeIn, usageCell } from './billingValues';
 import { readSignedCost } from './cost';
-import { readList, readListAnywhere } from './list';
+import { readList } from './list';
 import { recordCurrency, withCurrency } from './money';
-import { asText, firstOf, members, overlaid, pick, pickText, plainName } from './records';
+import { asText, firstOf, pick, pickText } from './records';
 
 // Activity: "query parameters and body: not shown" (section 4). A list of any kind; each entry is read for its known
 // members.
@@ -38,8 +38,8 @@ export interface ReadActivity {
   readonly notUnderstood: number;
 }
 
-/** Names of the list besides those of every list. */
-const LISTS = words('activity activities events transactions history logs usage runs');
+/** Names of the list, the likelier first. */
+const LISTS = words('items results data entries activity activities events transactions history runs');
 const TIMES = words('createdat created timestamp time at date occurredat startedat finishedat ts');
 const RUN_IDS = words(`
   runid executionid jobid predictionid requestid referenceid reference ref resourceid sourceid
@@ -54,16 +54,14 @@ export function* readingActivity(
   headers: Readonly<Record<string, string>>,
 ): Generator<unknown, ReadActivity | undefined> {
   const currency = isObject(json) ? recordCurrency(json) : undefined;
-  const isEntry = (item: unknown) => isObject(item) && timeIn(entryIn(item), TIMES) !== undefined;
-  const known = readList(json, headers) ?? readList(json, headers, LISTS);
-  const list = known ?? readListAnywhere(json, headers, isEntry);
+  const list = readList(json, headers, LISTS);
   if (!list) return undefined;
   const records = list.items.filter(isObject);
   const notUnderstood = list.items.length - records.length;
   if (records.length === 0 && notUnderstood > 0) return undefined;
   const entries: ActivityEntry[] = [];
   for (const item of records) {
-    entries.push(readEntry(withCurrency(entryIn(item), currency), item));
+    entries.push(readEntry(withCurrency(item, currency), item));
     yield;
   }
   const { goesOn, next, total } = list;
@@ -72,18 +70,6 @@ export function* readingActivity(
     ...(next !== undefined && { next }),
     ...(total !== undefined && { total }),
   };
-}
-
-/** Records around the facts of an entry: JSON:API, GraphQL, Elasticsearch, Siren. */
-const AROUND = words('attributes node _source source properties entry');
-
-/** An entry with the facts one level deeper, which win. */
-function entryIn(item: UnknownObject): UnknownObject {
-  const inner = AROUND.map((name) => pick(item, name)).filter(isObject);
-  // The type of JSON:API is that of the list: "activities".
-  const isOfJsonApi = isObject(pick(item, 'attributes'));
-  const own = members(item).filter(([name]) => !isOfJsonApi || plainName(name) !== 'type');
-  return inner.length === 0 ? item : overlaid([Object.fromEntries(own), ...inner]);
 }
 
 function readEntry(record: UnknownObject, raw: UnknownObject): ActivityEntry {

@@ -5,7 +5,6 @@ import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { readInstant } from './instant';
 import { readMoney, readNamedMoney, recordCurrency } from './money';
-import { isQualifier } from './moneyUnits';
 import { asText, firstOf, members, pick, plainName } from './records';
 
 // Single values of the billing bodies ("body: not shown"): their kind follows from name and value together.
@@ -40,14 +39,13 @@ export function usageCell(record: UnknownObject, key: string): UsageCell | undef
   return amount === undefined ? { kind: 'text', text } : { kind: 'number', amount };
 }
 
-const AMOUNTS = words('amount value cents micros minorunits nanos');
+const AMOUNTS = words('amount value cents micros nanos units');
 
 /** Whether a record is an amount alone: another number beside it, as in {amount: "0.31", runs: 3}, is a figure of its own. */
 function isOneAmount(value: UnknownObject): boolean {
   if (pick(value, ...AMOUNTS) === undefined) return false;
-  const isAbout = (name: string) => AMOUNTS.includes(name) || name === 'units' || isQualifier(name);
   return members(value).every(
-    ([name, each]) => isAbout(plainName(name)) || typeof each !== 'number' || /currency/i.test(name),
+    ([name, each]) => AMOUNTS.includes(plainName(name)) || typeof each !== 'number' || /currency/i.test(name),
   );
 }
 
@@ -60,15 +58,10 @@ function isAmount({ amount }: Money): boolean {
  * zone is taken as UTC, so that the same response reads the same on every machine.
  */
 export function readTime(value: unknown): number | undefined {
-  if (Array.isArray(value)) return timeOfParts(value);
-  if (isObject(value)) return timeOfRecord(value);
   const text = asText(value)?.trim() ?? '';
   if (/^\d{10}(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000);
   // Milliseconds, microseconds, nanoseconds.
   if (/^\d{13}(?:\d{3}|\d{6})?$/.test(text)) return Number(text.slice(0, 13));
-  // WCF of .NET: /Date(1700000000000+0000)/
-  const ofDotNet = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/.exec(text)?.[1];
-  if (ofDotNet !== undefined) return Number(ofDotNet);
   // A name that starts with a year is text here, as is a bare year.
   return /^\d{4}(?:-\d{2}|\/\d{2}\/\d{2})/.test(text) ? readInstant(text) : undefined;
 }
@@ -83,20 +76,4 @@ export function timeIn(record: UnknownObject, names: readonly string[]): number 
     return TIME_ENDING.test(plain) && !/^(?:expir|updat|end)/.test(plain) ? [plain] : [];
   });
   return firstOf([...names, ...endings], (name) => readTime(pick(record, name)));
-}
-
-/** [2026, 11, 26, 10, 30] of Java's LocalDateTime as JSON. */
-function timeOfParts(parts: readonly unknown[]): number | undefined {
-  if (parts.length < 3 || parts.length > 7 || !parts.every((part) => Number.isInteger(part)))
-    return undefined;
-  const [year = 0, month = 0, day = 0, ...time] = parts as number[];
-  const isDate = year >= 1970 && year < 2200 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
-  return isDate ? Date.UTC(year, month - 1, day, ...time.slice(0, 3)) : undefined;
-}
-
-/** {seconds, nanos} of protobuf, {_seconds} of Firestore, {$date} of MongoDB. */
-function timeOfRecord(record: UnknownObject): number | undefined {
-  if (members(record).length > 2) return undefined;
-  const seconds = pick(record, 'seconds');
-  return seconds === undefined ? readTime(asText(pick(record, '$date'))) : readTime(asText(seconds));
 }

@@ -46,11 +46,6 @@ export function readSummary(item: unknown): ModelSummary | undefined {
   };
 }
 
-/** Whether a row has a slug under a name that only a model has. */
-export function hasSlug(item: unknown): boolean {
-  return isObject(item) && pickText(item, ...SLUGS) !== undefined;
-}
-
 /**
  * A row with the members one level deeper: {model: {slug}}, {id, attributes: {slug}}, {endpoint_id, metadata:
  * {name}}.

@@ -7,7 +7,7 @@ import { firstOf, members, pick, plainName } from './records';
 
 // The cost of a run, where its response has it.
 
-const CHARGES = words('cost totalcost charge charged chargedamount amountcharged');
+const CHARGES = words('cost totalcost charge charged');
 const COSTS = [...CHARGES, 'price'];
 /** Names of an amount in a record that is about money. */
 const AMOUNTS = [...COSTS, 'amount', 'total', 'fee'];

@@ -1,11 +1,9 @@
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { hasMore, nextAddress, pageHeaders } from './morePages';
-import { firstOf, members, pick, pickEntry } from './records';
-import { listTotal } from './totals';
+import { asText, firstOf, members, pick, pickText, plainName } from './records';
 
-// Lists: "query parameters and body: not shown" (section 4). Seen in the field: a bare array, or an envelope
-// with or without a link to the next page.
+// Lists: "query parameters and body: not shown" (section 4). A bare array, or the first list of records in an envelope.
+// The next page is an address; any other sign of more makes the list incomplete.
 
 export interface ReadList {
   readonly items: readonly unknown[];
@@ -17,92 +15,50 @@ export interface ReadList {
   readonly total?: number;
 }
 
-/** Envelope names, the likelier first. */
-const ENVELOPES = words(
-  'models results items data entries records list rows content objects publishedmodels catalog',
-);
-/** Names around an envelope, which hold no list themselves. */
-const OUTER = words('data page response result payload embedded');
+/** Names of the list in an envelope, the likelier first. */
+const LISTS = words('models results items data entries records list rows content objects');
+const ENVELOPES = words('data page response result payload embedded');
+/** Records beside a list about its pages. */
+const ABOUT_PAGES = words('links paging pagination meta page pageinfo');
+const NEXT = words('next nexturl nextlink nextpageurl nextpage nexthref');
+const MORE = words('hasmore hasnext hasnextpage more truncated istruncated');
+const PAGE = words('page currentpage pagenumber number');
+const PAGES = words('pages totalpages pagecount lastpage');
+const TOTALS = words('totalcount totalitems totalresults totalelements');
 
 /**
- * The list in a body, or undefined when there is none of a known kind.
- *
- * @param names under which the list is looked for
+ * The list in a body, or undefined when there is none.
+ * @param names under which it is looked for first
  */
 export function readList(
   json: unknown,
   headers: Readonly<Record<string, string>> = {},
-  names: readonly string[] = ENVELOPES,
+  names: readonly string[] = LISTS,
 ): ReadList | undefined {
-  const list = listIn(json, names, 0);
+  const list = listIn(json, names);
   if (list === undefined) return undefined;
-  return readItems(list, headers);
-}
-
-function readItems({ items, envelopes }: Found, headers: Readonly<Record<string, string>>): ReadList {
-  const next = nextAddress(envelopes, headers);
-  const about = [...envelopes, pageHeaders(headers)];
-  const total = listTotal(about, headers);
+  const { items, envelopes } = list;
+  const about = aboutPages(envelopes);
+  const next = linkHeader(headers.link) ?? firstOf(about, nextIn);
+  const total =
+    firstOf(about, (record) => count(pickText(record, ...TOTALS, 'total', 'count'))) ??
+    count(headers['x-total-count']);
   return {
-    ...{ items, next, goesOn: next === undefined && about.some(hasMore) },
+    ...{ items, ...(next !== undefined && { next }), goesOn: next === undefined && about.some(saysMore) },
     ...(total !== undefined && { total }),
   };
 }
 
-/** Arrays and records that are looked at for a list under an unknown name. */
-const MOST_LOOKED_AT = 500;
-
-/**
- * The longest array anywhere in a body whose items are of a kind: for bodies in which `readList` finds none.
- *
- * @param isItem whether an item is of that kind
- */
-export function readListAnywhere(
+/** The part that a body leaves out: the length of its list, and the total. */
+export function readLeftOut(
   json: unknown,
-  headers: Readonly<Record<string, string>>,
-  isItem: (item: unknown) => boolean,
-): ReadList | undefined {
-  const queue: { readonly value: unknown; readonly envelopes: readonly UnknownObject[] }[] = [
-    { value: json, envelopes: [] },
-  ];
-  const lists: Found[] = [];
-  for (let next = 0; next < queue.length && next < MOST_LOOKED_AT; next++) {
-    const { value, envelopes } = queue[next] as (typeof queue)[number];
-    if (Array.isArray(value)) {
-      // The first items tell: a list may have thousands.
-      const isList = value.length > 0 && value.slice(0, 5).every(isItem);
-      if (isList) lists.push({ items: value, envelopes });
-    } else if (isObject(value) && envelopes.length < 5)
-      for (const [, member] of members(value))
-        if (typeof member === 'object') queue.push({ value: member, envelopes: [...envelopes, value] });
-  }
-  const longest = lists.toSorted((a, b) => b.items.length - a.items.length)[0];
-  if (longest === undefined) return undefined;
-  // {image: [...], text: [...]}: groups of one list, for their items are alike.
-  const groups = lists.filter(
-    ({ items, envelopes }) =>
-      envelopes.at(-1) === longest.envelopes.at(-1) && namesOf(items[0]) === namesOf(longest.items[0]),
-  );
-  return readItems({ ...longest, items: groups.flatMap(({ items }) => items) }, headers);
-}
-
-function namesOf(item: unknown): string {
-  return isObject(item)
-    ? members(item)
-        .map(([name]) => name)
-        .join('\n')
-    : '';
-}
-
-const MEMBERS = words('models publishedmodels items entries results children');
-/** Groups that are looked into. */
-const MOST_GROUPS = 1000;
-
-/** [{name: "Image", models: [...]}, ...]: the items of all groups; undefined unless every item has some. */
-export function itemsOfGroups(items: readonly unknown[]): readonly unknown[] | undefined {
-  if (items.length === 0 || items.length > MOST_GROUPS) return undefined;
-  const groups = items.map((item) => (isObject(item) ? pick(item, ...MEMBERS) : undefined));
-  return groups.every(Array.isArray) ? groups.flat() : undefined;
+  headers: Readonly<Record<string, string>> = {},
+): { readonly received: number; readonly total?: number } | undefined {
+  const { items = [], total, goesOn, next } = readList(json, headers) ?? {};
+  const received = items.length;
+  if (received === 0) return undefined;
+  if (total !== undefined && total > received) return { received, total };
+  return goesOn || next !== undefined ? { received } : undefined;
 }
 
 interface Found {
@@ -110,18 +66,66 @@ interface Found {
   readonly envelopes: readonly UnknownObject[];
 }
 
-function listIn(json: unknown, names: readonly string[], depth: number): Found | undefined {
+function listIn(json: unknown, names: readonly string[]): Found | undefined {
   if (Array.isArray(json)) return { items: json, envelopes: [] };
-  if (!isObject(json) || depth > 2) return undefined;
-  // An array under a known name is the list; only then is a nested envelope looked into ({data: {items: []}}).
-  const items = names.map((name) => pick(json, name)).find((value) => Array.isArray(value));
-  if (items !== undefined) return { items, envelopes: [json] };
-  const inner = firstOf([...names, ...OUTER], (name) => listIn(pick(json, name), names, depth + 1));
-  if (inner !== undefined) return { items: inner.items, envelopes: [json, ...inner.envelopes] };
-  // {models: {slug: {...}}}: the names are the slugs.
-  const map = pickEntry(json, 'models', 'items', 'results')?.[1];
-  if (!isObject(map) || Object.keys(map).length === 0 || !Object.values(map).every(isObject))
-    return undefined;
-  const models = Object.entries(map).map(([slug, model]) => ({ slug, ...(model as UnknownObject) }));
-  return { items: models, envelopes: [json] };
+  if (!isObject(json)) return undefined;
+  const inner = ENVELOPES.map((name) => pick(json, name)).filter(isObject);
+  const levels: readonly (readonly UnknownObject[])[] = [[json], ...inner.map((record) => [json, record])];
+  return (
+    firstOf(levels, (envelopes) => {
+      const named = names.map((name) => pick(envelopes.at(-1)!, name)).find((value) => Array.isArray(value));
+      return named && { items: named, envelopes };
+    }) ??
+    firstOf(levels, (envelopes) => {
+      const records = members(envelopes.at(-1)!).find(([, value]) => isOfRecords(value));
+      return records && { items: records[1] as readonly unknown[], envelopes };
+    })
+  );
+}
+
+function isOfRecords(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.slice(0, 5).every(isObject);
+}
+
+function aboutPages(envelopes: readonly UnknownObject[]): readonly UnknownObject[] {
+  return envelopes.flatMap((envelope) => [
+    envelope,
+    ...ABOUT_PAGES.map((name) => pick(envelope, name))
+      .filter(isObject)
+      .filter((record) => !envelopes.includes(record)),
+  ]);
+}
+
+function nextIn(record: UnknownObject): string | undefined {
+  return firstOf(NEXT, (name) => {
+    const value = pick(record, name);
+    const text = isObject(value) ? pickText(value, 'href', 'url') : asText(value);
+    return text !== undefined && ADDRESS.test(text) ? text : undefined;
+  });
+}
+
+const ADDRESS = /^(?:https?:\/\/|\/|\?|\.{1,2}\/)/i;
+
+/** A flag, a cursor or number of the next page, or a page below the number of pages. */
+function saysMore(record: UnknownObject): boolean {
+  if (MORE.some((name) => /^(?:true|1)$/i.test(asText(pick(record, name)) ?? String(pick(record, name)))))
+    return true;
+  const hasNext = members(record).some(([name, value]) => {
+    const isNext =
+      /^next(?!$)|^next$/.test(plainName(name)) && !/^next(?:billing|date|time)/.test(plainName(name));
+    return isNext && value !== null && value !== false && value !== '' && value !== 0;
+  });
+  const [page, pages] = [PAGE, PAGES].map((names) => count(pickText(record, ...names)));
+  return hasNext || (page !== undefined && pages !== undefined && (page === 0 ? pages > 1 : page < pages));
+}
+
+function count(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : undefined;
+}
+
+/** RFC 8288: the parameters have any order, and a link may have several relations. */
+function linkHeader(header: string | undefined): string | undefined {
+  for (const [, address, parameters] of (header ?? '').slice(0, 10_000).matchAll(/<([^<>]*)>([^<]*)/g))
+    if (/;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\b)/i.test(parameters ?? '')) return address;
+  return undefined;
 }

@@ -1,11 +1,19 @@
 import { addAmounts, readAmount } from '../domain/amounts';
 import type { Money } from '../domain/money';
 import { isObject, ownOf, type UnknownObject } from '../domain/value';
-import { endsInUnit, type MoneyUnit, readEnding, readUnit, unitQualifier } from './moneyUnits';
-import { asText, firstOf, members, pick, pickEntry, pickText, plainName } from './records';
+import { words } from '../domain/words';
+import { asText, firstOf, members, pick, pickText, plainName } from './records';
 
-// Money: "a balance may be a decimal string, a number or integer cents" and comes with or without a currency.
-// Amounts stay decimal text: a binary float cannot hold 0.1.
+// Money: an amount with a currency, in whole units unless its name or a unit beside it says cents or micros. An amount
+// with a unit that is not understood is no money. Amounts stay decimal text: a binary float cannot hold 0.1.
+
+/** The scale and the currency of an amount. */
+export interface MoneyUnit {
+  /** Places that the decimal point moves to the left. */
+  readonly places?: number;
+  /** ISO 4217, or the service's own word ("credits"). */
+  readonly currency?: string;
+}
 
 const SYMBOLS: Readonly<Record<string, string>> = {
   '€': 'EUR',
@@ -14,20 +22,35 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   $: 'USD',
   US$: 'USD',
 };
+const SCALES: Readonly<Record<string, number>> = { cents: 2, cent: 2, micros: 6, micro: 6 };
+/** Codes at the end of a name; others end words ("overall", "cup"). */
+const CODES = 'usd|eur|gbp|chf|inr|jpy|cad|aud|cny';
+const UNIT = new RegExp(`^(?:in)?(?<first>${CODES})?(?<scale>cents?|micros?)?(?<last>${CODES})?$`, 'i');
+/** Members that change an amount beside them. */
+const QUALIFIERS = words('unit denomination');
+const SCALING =
+  /^(?:currency|amount|minor)?(?:exponent|scale|precision|decimals|decimalplaces|divisor|factor|minorunit|subunit)/;
+/** Things that are paid for: {cost: "0.1", unit: "image"}. */
+const BASIS =
+  /token|image|second|minute|hour|day|month|request|run|call|item|character|page|pixel|video|audio|word/i;
 
 /** Sums of money have fewer digits, even with 18 decimal places; a status bar cannot show more. */
 const MOST_DIGITS = 36;
-/** Longer text is no amount. */
 const LONGEST_MONEY = 100;
-/** Longer names are not looked through for a unit. */
-const LONGEST_NAME = 60;
-/** Longer words are not currencies. */
 const LONGEST_CURRENCY = 24;
+
+/** The unit that a word, or the end of a name in plain form, spells; undefined for other words. */
+export function readUnit(text: string): MoneyUnit | undefined {
+  const { first, scale, last } = UNIT.exec(plainName(text))?.groups ?? {};
+  const currency = (first ?? last)?.toUpperCase();
+  const places = scale === undefined ? undefined : ownOf(SCALES, scale.toLowerCase());
+  if (currency === undefined && places === undefined) return undefined;
+  return { ...(places !== undefined && { places }), ...(currency !== undefined && { currency }) };
+}
 
 /**
  * The money under one of `names` (plain form), also with a unit or a currency at the end of the name (`balance_cents`,
- * `cost_eur`); the currency is taken from beside it when it has none of its own. An amount beside which a unit is not
- * understood is not read.
+ * `cost_eur`); the currency is taken from beside it when it has none of its own.
  */
 export function pickMoney(record: UnknownObject, ...names: readonly string[]): Money | undefined {
   return pickFrom(record, names, false);
@@ -39,39 +62,40 @@ export function pickFrom(
   names: readonly string[],
   inMoney: boolean,
 ): Money | undefined {
-  const shared = recordCurrency(record);
-  const entries = members(record).map(([key, value]) => [plainName(key), value] as const);
-  return firstOf(names, (name) => {
-    // {price_cents, price_currency} of Rails.
-    const named = pickText(record, `${name}currency`);
-    const currency = named === undefined ? shared : currencyName(named);
-    const exact = entries.find(([key, value]) => key === name && value !== null && value !== undefined);
-    const own = exact && readMoney(exact[1], currency, unitBeside(record, name, exact[1], inMoney));
-    if (own !== undefined) return own;
-    return firstOf(entries, ([key, value]) => {
-      if (key === name || !key.startsWith(name) || value === null || value === undefined) return undefined;
-      const ending = readEnding(key.slice(name.length));
-      return ending && readMoney(value, currency, ending);
-    });
-  });
+  const currency = recordCurrency(record);
+  const entries = members(record).filter(([, value]) => value !== null && value !== undefined);
+  return firstOf(names, (name) =>
+    firstOf(entries, ([key, value]) => {
+      const plain = plainName(key);
+      const unit =
+        plain === name
+          ? unitBeside(record, name, inMoney)
+          : plain.startsWith(name)
+            ? readUnit(plain.slice(name.length))
+            : undefined;
+      return unit && readMoney(value, currency, unit);
+    }),
+  );
 }
 
-function unitBeside(
-  record: UnknownObject,
-  name: string,
-  value: unknown,
-  inMoney: boolean,
-): MoneyUnit | 'unknown' {
-  return unitQualifier(record, name, { inMoney, isWhole: /^\s*-?\d+\s*$/.test(asText(value) ?? '') });
+/** Undefined: a member beside the amount changes it in a way that is not understood. */
+function unitBeside(record: UnknownObject, name: string, inMoney: boolean): MoneyUnit | undefined {
+  const scaling = members(record).some(([key, value]) => {
+    const whole = plainName(key);
+    const plain = whole.startsWith(name) ? whole.slice(name.length) : whole;
+    const isNumber = typeof value === 'number' || /^\d+$/.test(String(value));
+    return isNumber && SCALING.test(plain) && (inMoney || recordCurrency(record) !== undefined);
+  });
+  if (scaling) return undefined;
+  const text = pickText(record, `${name}unit`, ...QUALIFIERS);
+  return text === undefined || BASIS.test(text) ? {} : readUnit(text);
 }
 
 /** A member of a record (name in plain form) as money, with the unit or currency in which its name ends. */
 export function readNamedMoney(record: UnknownObject, name: string, value: unknown): Money | undefined {
-  const places = endsInUnit(name)
-    ? Array.from({ length: Math.min(name.length, LONGEST_NAME) }, (_, at) => at)
-    : [];
-  const ending = firstOf(places.slice(1), (at) => readEnding(name.slice(at)));
-  return readMoney(value, recordCurrency(record), ending ?? unitBeside(record, name, value, false));
+  const [ending] = new RegExp(`(?:${CODES}|cents?|micros?)+$`).exec(name) ?? [];
+  const unit = ending === undefined || ending === name ? unitBeside(record, name, false) : readUnit(ending);
+  return unit && readMoney(value, recordCurrency(record), unit);
 }
 
 /** A record without a currency takes that of the record around it. */
@@ -81,13 +105,9 @@ export function withCurrency(record: UnknownObject, currency: string | undefined
 
 /**
  * One value as money: decimal text (with a symbol, a code, thousands separators), a number, or an object with
- * amount and currency. A bare integer is taken as whole units: only a name, a unit or an exponent makes it cents.
+ * amount and currency. A bare integer is taken as whole units: only a name or a unit makes it cents.
  */
-export function readMoney(
-  value: unknown,
-  currency?: string,
-  unit: MoneyUnit | 'unknown' = {},
-): Money | undefined {
+export function readMoney(value: unknown, currency?: string, unit: MoneyUnit = {}): Money | undefined {
   if (typeof value === 'number') return inUnit(readAmount(value), currency, unit);
   if (typeof value === 'string') {
     const parsed = moneyText(value);
@@ -95,26 +115,17 @@ export function readMoney(
   }
   if (!isObject(value)) return undefined;
   const own = recordCurrency(value) ?? currency;
-  if (isPair(value)) return unitsAndNanos(value, own);
+  if (pick(value, 'nanos') !== undefined) return unitsAndNanos(value, own);
   return (
-    pickFrom(
-      withCurrency(value, own),
-      ['amount', 'value', 'total', 'price', 'decimal', '$numberdecimal'],
-      true,
-    ) ??
-    firstOf(members(value), ([key, member]) => {
-      const ending = readEnding(plainName(key));
-      return ending?.places === undefined ? undefined : readMoney(member, own, ending);
-    })
+    pickFrom(withCurrency(value, own), words('amount value total price'), true) ??
+    firstOf(words('cents micros'), (name) => readMoney(pick(value, name), own, readUnit(name)))
   );
 }
 
 /** A record's currency, as an ISO code where it looks like one, else in the service's own word ("credits"). */
 export function recordCurrency(record: UnknownObject): string | undefined {
-  const value = pick(record, 'currency', 'currencycode', 'ccy', 'currencyiso');
-  const text = isObject(value)
-    ? pickText(value, 'code', 'iso', 'isocode', 'id', 'name', 'symbol')
-    : asText(value);
+  const value = pick(record, 'currency', 'currencycode', 'pricecurrency');
+  const text = isObject(value) ? pickText(value, 'code', 'id', 'name', 'symbol') : asText(value);
   return text === undefined ? undefined : currencyName(text);
 }
 
@@ -124,95 +135,53 @@ function currencyName(text: string): string | undefined {
   return ownOf(SYMBOLS, trimmed) ?? (/^[a-z]{3}$/i.test(trimmed) ? trimmed.toUpperCase() : trimmed);
 }
 
-const WORD = String.raw`[\p{L}\p{Sc}]`;
-/** Minus signs: ASCII, U+2212, and the small and full-width ones. */
-const MINUS = '\\-\u2212\ufe63\uff0d';
-/** Thousands are separated throughout by one of these. A lone comma may as well be a decimal point: see `moneyText`. */
-const WHOLE = String.raw`(?:\d{1,3}(?<separator>[,'’_ \u00a0\u202f])\d{3}(?:\k<separator>\d{3})*|\d+)`;
-const DECIMAL = String.raw`(?<digits>${WHOLE}(?:\.\d+)?|\.\d+)(?<power>[eE][+-]?\d{1,3})?`;
-const SIGN = `[+${MINUS}]`;
+const KNOWN = new Set(Intl.supportedValuesOf('currency'));
+const WORD = String.raw`US\$|[$€£₹]|[A-Za-z]{3}|credits?`;
+const DIGITS = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+`;
 const MONEY = new RegExp(
-  String.raw`^(?<first>${SIGN})?\s*(?<before>${WORD}{1,8})?\s*(?<open>\()?\s*(?<sign>${SIGN})?\s*(?<symbol>${WORD}{1,8})?\s*` +
-    String.raw`${DECIMAL}(?:\s*(?<inside>${WORD}{1,12})?\s*(?<close>\)))?\s*(?<after>${WORD}{1,12})?$`,
-  'u',
+  `^(?<sign>[-+\u2212])?\\s*(?<before>${WORD})?\\s*(?<inner>[-+\u2212])?\\s*(?<symbol>[$€£₹])?(?<digits>${DIGITS})(?<power>e[+-]?\\d{1,3})?\\s*(?<after>${WORD})?$`,
+  'i',
 );
 
-/**
- * "12.50", "-3", "−3", "(3)" (as books have it, minus 3), "$1,234.50", "12.50 USD". "EUR 12,50" and "1,234" are not
- * read: a lone comma is ambiguous.
- */
-function moneyText(text: string): { amount: string; currency?: string } | undefined {
+/** "12.50", "-3", "$1,234.50", "12.50 USD". "EUR 12,50" and "1,234" are not read: a lone comma is ambiguous. */
+function moneyText(text: string): { amount: string; currency?: string | undefined } | undefined {
   const match = text.length > LONGEST_MONEY ? undefined : MONEY.exec(text.trim())?.groups;
-  if (match === undefined || (match.open === undefined) !== (match.close === undefined)) return undefined;
-  const { before, open, symbol, digits = '', power, inside, after } = match;
-  if (/^[^,]*,[^,.]*$/.test(digits)) return undefined;
-  const signs = [match.first, match.sign, open].filter((sign) => sign !== undefined);
-  if (signs.length > 1) return undefined;
-  const isNegative = signs.length === 1 && signs[0] !== '+';
-  const written = (isNegative ? '-' : '') + digits.replace(/[^\d.]/g, '').replace(/^\./, '0.');
-  const amount = power === undefined ? written : readAmount(written + power);
-  if (amount === undefined) return undefined;
-  // "from $5", "about 5": a word before an amount that is no currency says that it is another one.
-  const ahead = [before, symbol].filter((word) => word !== undefined);
-  const words = [...ahead, ...[inside, after].filter((word) => word !== undefined)];
-  if (!ahead.every(isMoneyWord) || (words.length > 1 && !isOneCurrency(words))) return undefined;
-  const word = words.find(isCode) ?? words[0];
-  return { amount, currency: word === undefined ? undefined : currencyName(word) };
+  if (match === undefined) return undefined;
+  const { sign, before, inner, symbol, digits = '', power = '', after } = match;
+  // "max 0.01"
+  if (before !== undefined && /^[a-z]{3}$/i.test(before) && !KNOWN.has(before.toUpperCase()))
+    return undefined;
+  if (/^[^,]*,[^,.]*$/.test(digits) || (sign !== undefined && inner !== undefined)) return undefined;
+  const isNegative = /^[-\u2212]$/.test(sign ?? inner ?? '');
+  const written = (isNegative ? '-' : '') + digits.replaceAll(',', '').replace(/^\./, '0.');
+  const amount = power === '' ? written : readAmount(written + power);
+  const names = [before, symbol, after].filter((word) => word !== undefined).map(currencyName);
+  // A code says which of the dollars it is.
+  const codes = new Set(names.filter((name) => name !== undefined));
+  const isDollar =
+    codes.size === 2 &&
+    codes.has('USD') &&
+    /^\$/.test(before ?? symbol ?? '') &&
+    /^[A-Z]{2}D$/.test(currencyName(after ?? '') ?? '');
+  if (amount === undefined || (codes.size > 1 && !isDollar)) return undefined;
+  return { amount, currency: isDollar ? currencyName(after ?? '') : names[0] };
 }
 
-function isMoneyWord(word: string): boolean {
-  const unit = readUnit(word);
-  return unit?.currency !== undefined || unit?.places !== undefined || isSymbol(word);
-}
-
-const isCode = (word: string): boolean => /^[a-z]{3}$/i.test(word);
-const isSymbol = (word: string): boolean => /\p{Sc}/u.test(word);
-
-/** "$5 CAD" is Canadian, "$5 EUR" is neither. */
-function isOneCurrency(words: readonly string[]): boolean {
-  const codes = new Set(words.filter(isCode).map((code) => code.toUpperCase()));
-  const [code] = codes;
-  if (codes.size !== 1 || code === undefined) return false;
-  return words.every((word) => isCode(word) || word === symbolOf(code));
-}
-
-function symbolOf(currency: string): string | undefined {
-  const format = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-  });
-  return format.formatToParts(0).find(({ type }) => type === 'currency')?.value;
-}
-
-/** The amount as money; undefined when it has too many digits, or its unit or currency is not understood. */
+/** The amount as money; undefined when it has too many digits, or its currency is a scale that is not understood. */
 function inUnit(
   amount: string | undefined,
   currency: string | undefined,
-  unit: MoneyUnit | 'unknown',
+  unit: MoneyUnit,
 ): Money | undefined {
-  if (amount === undefined || unit === 'unknown') return undefined;
-  if (amount.replace(/\D/g, '').length > MOST_DIGITS) return undefined;
-  const named = currency === undefined ? {} : currencyUnit(currency);
-  const places = samePlaces(named?.places, unit.places);
-  if (named === undefined || places === 'conflict') return undefined;
+  if (amount === undefined || amount.replace(/\D/g, '').length > MOST_DIGITS) return undefined;
+  const named: MoneyUnit = currency === undefined ? {} : (readUnit(currency) ?? { currency });
+  if (named.places === undefined && /milli|micro|nano|cent|minor/i.test(currency ?? '')) return undefined;
+  if (named.places !== undefined && unit.places !== undefined && named.places !== unit.places)
+    return undefined;
+  const places = named.places ?? unit.places;
   const code = unit.currency ?? named.currency;
-  const whole = places === undefined ? amount : inWholeUnits(amount, decimalPlaces(places, code));
+  const whole = places === undefined ? amount : inWholeUnits(amount, places);
   return code === undefined ? { amount: whole } : { amount: whole, currency: code };
-}
-
-/** "USD_CENTS", "mUSD", "cents": a currency and its scale; undefined for a scale of something that is not known. */
-function currencyUnit(currency: string): MoneyUnit | undefined {
-  const unit = readUnit(currency);
-  if (unit?.places !== undefined || unit?.currency !== undefined) return unit;
-  return SCALED.test(currency) ? undefined : { currency };
-}
-
-const SCALED = /milli|micro|nano|cent|minor/i;
-
-/** A currency in cents and a name in cents are one scale. */
-function samePlaces(a: MoneyUnit['places'], b: MoneyUnit['places']): MoneyUnit['places'] | 'conflict' {
-  return a === undefined || b === undefined || a === b ? (a ?? b) : 'conflict';
 }
 
 /** The amount with its decimal point moved; two places are kept ("12.50"), which is how such amounts are written. */
@@ -223,28 +192,11 @@ function inWholeUnits(amount: string, places: number): string {
   return `${whole}.${fraction.padEnd(2, '0')}`;
 }
 
-function decimalPlaces(places: number | 'minor', currency: string | undefined): number {
-  if (places !== 'minor') return places;
-  if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return 2;
-  try {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-    return format.resolvedOptions().maximumFractionDigits ?? 2;
-  } catch {
-    return 2;
-  }
-}
-
-/** {units: "1", nanos: 750000000, currencyCode} of google.type.Money. */
-function isPair(value: UnknownObject): boolean {
-  if (pick(value, 'nanos') !== undefined) return pick(value, 'amount', 'value', 'total') === undefined;
-  return pick(value, 'units') !== undefined && pickEntry(value, 'currencycode') !== undefined;
-}
-
+/** {units: "1", nanos: 750000000, currencyCode}: whole units and billionths. */
 function unitsAndNanos(value: UnknownObject, currency: string | undefined): Money | undefined {
   const whole = asText(pick(value, 'units') ?? 0)?.trim() ?? '';
-  const billionths = Number(pick(value, 'nanos') ?? 0);
+  const billionths = Number(pick(value, 'nanos'));
   if (!/^-?\d{1,20}$/.test(whole)) return undefined;
   if (!Number.isInteger(billionths) || Math.abs(billionths) >= 1e9) return undefined;
-  const amount = addAmounts(whole, readAmount(`${billionths}e-9`) ?? '0');
-  return inUnit(amount, currency, {});
+  return inUnit(addAmounts(whole, readAmount(`${billionths}e-9`) ?? '0'), currency, {});
 }

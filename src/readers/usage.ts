@@ -3,11 +3,10 @@ import type { UsageFindings, UsageSeries, UsageTable } from '../domain/usage';
 import { isObject, type UnknownObject } from '../domain/value';
 import { usageCell } from './billingValues';
 import { recordCurrency, withCurrency } from './money';
-import { columnSeries, mapSeries, pairSeries, rowSeries, seriesLabel } from './usageSeries';
+import { rowSeries, seriesLabel } from './usageSeries';
 
-// Usage summary and time series: "query parameters and body: not shown" (section 4). Names of one service play no
-// part: a list with times and numbers is a series, any other list of records is a table, and single values are
-// figures.
+// Usage summary and time series: "query parameters and body: not shown" (section 4). Rows with a time
+// and numbers are a series, any other list of records is a table, and single values are figures.
 
 const mostColumns = 60;
 /** Real bodies are not nested deeper. */
@@ -51,11 +50,6 @@ export function* readingUsage(json: unknown): Generator<unknown, UsageFindings> 
     }
     if (!isObject(value)) return;
     const record = withCurrency(value, currency);
-    const series = (yield* columnSeries(record, name)) ?? (yield* mapSeries(record, name));
-    if (series) {
-      addAll(usage.series, series);
-      return;
-    }
     const here = recordCurrency(record);
     for (const key of Object.keys(value)) {
       const path = name === '' ? key : `${name}.${key}`;
@@ -73,11 +67,6 @@ export function* readingUsage(json: unknown): Generator<unknown, UsageFindings> 
     depth: number,
   ): Generator<unknown, void> {
     if (depth > deepest) return;
-    const pairs = yield* pairSeries(value, name);
-    if (pairs) {
-      usage.series.push(pairs);
-      return;
-    }
     const records = value.filter(isObject).map((record) => withCurrency(record, currency));
     if (records.length === 0) return;
     const series = yield* rowSeries(records, name);

@@ -3,7 +3,6 @@ import type { UsageCell, UsageMeasure, UsageSeries } from '../domain/usage';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { readTime, usageCell } from './billingValues';
-import { recordCurrency, withCurrency } from './money';
 import { asText, firstOf, pick } from './records';
 
 // Time series in the billing bodies: times with numbers, in the usual layouts.
@@ -14,8 +13,6 @@ const TIMES = words(`
   starttime startat startsat startedat periodstart bucketstart windowstart from
   interval window timeperiod x key label at createdat
 `);
-/** Names of a column of times. */
-const AXES = words('timestamps times labels dates x time timestamp date categories');
 
 /** The time of a row: of a period ({period: {start, end}}) its start. */
 function timeOf(record: UnknownObject): number | undefined {
@@ -27,17 +24,6 @@ function timeOf(record: UnknownObject): number | undefined {
 
 function isTime(value: unknown): boolean {
   return readTime(value) !== undefined;
-}
-
-/** All values as times; undefined when one of them is not a time. */
-function timesOf(values: readonly unknown[]): readonly number[] | undefined {
-  const times: number[] = [];
-  for (const value of values) {
-    const at = readTime(value);
-    if (at === undefined) return undefined;
-    times.push(at);
-  }
-  return times;
 }
 
 interface Row {
@@ -167,82 +153,6 @@ function currencyOf(cell: UsageCell | undefined): string | undefined {
 function amountIn(cell: UsageCell): string | undefined {
   if (cell.kind === 'number') return cell.amount;
   return cell.kind === 'money' ? cell.money.amount : undefined;
-}
-
-/** A series of columns, each with one value for each time; undefined when a time occurs twice. */
-function* columnsSeries(
-  name: string,
-  times: readonly number[],
-  columns: readonly (readonly [name: string, values: readonly unknown[]])[],
-  currency: string | undefined,
-): Generator<unknown, UsageSeries | undefined> {
-  if (new Set(times).size < times.length) return undefined;
-  const rows: Row[] = [];
-  for (const [index, at] of times.entries()) {
-    const record = Object.fromEntries(columns.map(([key, values]) => [key, values[index]]));
-    rows.push({ at, cells: new Map(yield* numbersIn({ currency: currency ?? null, ...record })) });
-  }
-  return yield* seriesOf(rows, name);
-}
-
-/** [[time, value], …] */
-export function* pairSeries(
-  value: readonly unknown[],
-  name: string,
-): Generator<unknown, UsageSeries | undefined> {
-  const pairs = value.map((pair) => (Array.isArray(pair) && pair.length === 2 ? pair : []));
-  const times = timesOf(pairs.map(([time]) => time));
-  if (!times) return undefined;
-  return yield* columnsSeries(name, times, [[lastName(name), pairs.map(([, inner]) => inner)]], undefined);
-}
-
-/** {"2026-01-01": 3} and {"2026-01-01": {runs: 3}} */
-export function* mapSeries(
-  record: UnknownObject,
-  name: string,
-): Generator<unknown, readonly UsageSeries[] | undefined> {
-  const entries = Object.entries(record).filter(([key]) => key !== 'currency');
-  const times = timesOf(entries.map(([key]) => key));
-  if (entries.length === 0 || times === undefined) return undefined;
-  const currency = recordCurrency(record);
-  const values = entries.map(([, value]) => value);
-  if (values.every(isObject))
-    return yield* rowSeries(
-      values.map((value, index) => withCurrency({ date: entries[index]?.[0], ...value }, currency)),
-      name,
-    );
-  const series = yield* columnsSeries(name, times, [[lastName(name), values]], currency);
-  return series && [series];
-}
-
-/** {timestamps: […], values: […]} and {labels: […], datasets: [{label, data: […]}]} */
-export function* columnSeries(
-  record: UnknownObject,
-  name: string,
-): Generator<unknown, readonly UsageSeries[] | undefined> {
-  const axis = pick(record, ...AXES);
-  if (!Array.isArray(axis) || axis.length === 0) return undefined;
-  const times = timesOf(axis);
-  if (times === undefined) return undefined;
-  const timeCells = Object.entries(record).flatMap(([key, value]): [string, unknown][] => {
-    if (!Array.isArray(value)) return [];
-    const inner = value.filter(isObject);
-    const parts = inner.map((part) => [
-      seriesLabel(part) ?? key,
-      pick(part, 'data', 'values', 'points', 'y'),
-    ]);
-    return [[key, value], ...(parts as [string, unknown][])];
-  });
-  const columns = timeCells.filter((column): column is [string, unknown[]] => {
-    const [, values] = column;
-    return Array.isArray(values) && values !== axis && values.length === axis.length;
-  });
-  const series = yield* columnsSeries(name, times, columns, recordCurrency(record));
-  return series && [series];
-}
-
-function lastName(path: string): string {
-  return path.split('.').at(-1) || 'value';
 }
 
 /** The name of a record. */

@@ -5,8 +5,8 @@ import { logLine } from '../domain/logLine';
 import type { ModelContract } from '../domain/model';
 import type { RawResponse } from '../domain/response';
 import { namedAddress } from '../readers/addresses';
-import { hasSlug, readSummary } from '../readers/catalog';
-import { itemsOfGroups, type ReadList, readList, readListAnywhere } from '../readers/list';
+import { readSummary } from '../readers/catalog';
+import { type ReadList, readList } from '../readers/list';
 import type { CallOptions, CatalogPage } from './client';
 import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
@@ -38,7 +38,7 @@ export async function* listModels(exchange: Exchange, { signal }: CallOptions): 
       return;
     }
     const raw = loaded;
-    const list = modelList(raw);
+    const list = readList(raw.json, raw.headers);
     if (list === undefined) {
       yield { models: [], unrecognised: raw, ...(!isFirst && { incomplete: { reason: 'pageUnreadable' } }) };
       return;
@@ -73,7 +73,7 @@ export async function reach(exchange: Exchange, { signal }: CallOptions): Promis
       ...{ kind: 'read', method: 'GET', url: exchange.url('/api/marketplace/models'), mostAttempts: 1 },
       ...{ label: logLine`GET /api/marketplace/models`, signal, withoutKey: true },
     });
-    if (modelList(raw) === undefined) throw unreadable({ reason: 'noCatalog' }, raw);
+    if (readList(raw.json, raw.headers) === undefined) throw unreadable({ reason: 'noCatalog' }, raw);
   } catch (error) {
     const isAsked =
       error instanceof ServiceError && (error.kind === 'badKey' || error.kind === 'noPermission');
@@ -93,23 +93,6 @@ function incompleteList(
   if (total !== undefined && total > received) return { reason: 'fewer', received, total };
   const isWhole = !isFirst && total === received;
   return goesOn && !isWhole ? { reason: 'noAddress' } : undefined;
-}
-
-/** The list under a usual name; where that has no models, one anywhere in the body that has. */
-function modelList(raw: RawResponse): ReadList | undefined {
-  const { headers } = raw;
-  const list = readList(raw.json, headers);
-  if (list !== undefined && (list.items.length === 0 || list.items.slice(0, 50).some(readSummary)))
-    return withoutGroups(list);
-  const isModel = (item: unknown) => typeof item === 'object' && readSummary(item) !== undefined;
-  const page = readListAnywhere(raw.json, headers, isModel) ?? list;
-  return page && withoutGroups(page);
-}
-
-/** An entry with a slug is a model, even if it has a list of other models. */
-function withoutGroups(list: ReadList): ReadList {
-  const items = list.items.some(hasSlug) ? undefined : itemsOfGroups(list.items);
-  return items === undefined ? list : { ...list, items };
 }
 
 function nextPage(

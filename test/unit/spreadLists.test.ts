@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { splitResult } from '../../src/experiments/resultMedia';
-import { hasMore } from '../../src/readers/morePages';
+import { readList } from '../../src/readers/list';
 import { niceTicks } from '../../webview/experiment/charts/plot';
 import { readUsage } from '../support/atOnce';
 import { root } from '../support/paths';
@@ -38,7 +38,8 @@ describe('A list of 300,000 values', () => {
   it('appears in results, lists, usage and charts', () => {
     const picture = `data:image/png;base64,iVBORw0KGgo${'A'.repeat(5_000)}`;
     assert.ok(splitResult([numbers, { image: picture }, Object.fromEntries(numbers.entries())]));
-    assert.equal(hasMore(Object.fromEntries(numbers.map((at) => [`k${at}`, {}]))), false);
+    const envelope = Object.fromEntries(numbers.map((at) => [`k${at}`, {}]));
+    assert.equal(readList({ items: [], ...envelope })?.goesOn, false);
     readUsage(Object.fromEntries(numbers.slice(0, 150_000).map((at) => [`k${at}`, { cost: '1' }])));
     assert.ok(niceTicks(numbers).length > 1);
   });

@@ -22,7 +22,7 @@ import {
   usagePageMethods,
 } from '../../protocol/usage';
 import type { ActivityEntry } from '../../readers/activity';
-import { readLeftOut } from '../../readers/totals';
+import { readLeftOut } from '../../readers/list';
 import { readingUsage } from '../../readers/usage';
 import type { BillingQuery, ServiceClient } from '../../service/client';
 import { ServiceError } from '../../service/errors';

@@ -66,31 +66,6 @@ describe('Usage bodies', () => {
       },
     ],
     [
-      'pairs of epoch seconds and values',
-      {
-        series: [
-          [1767225600, 3],
-          [1767312000, 4],
-        ],
-      },
-      { name: 'series', ...twoDays, measures: { series: ['3', '4'] } },
-    ],
-    [
-      'a map from dates',
-      { usage: { '2026-01-01': { runs: 1 }, '2026-01-02': { runs: 2 } } },
-      { name: 'usage', ...twoDays, measures: { runs: ['1', '2'] } },
-    ],
-    [
-      'columns',
-      { timestamps: ['2026-01-01', '2026-01-02'], runs: [1, 2], label: 'x' },
-      { name: '', ...twoDays, measures: { runs: ['1', '2'] } },
-    ],
-    [
-      'the way of charts',
-      { labels: ['2026-01-01', '2026-01-02'], datasets: [{ label: 'runs', data: [1, 2] }] },
-      { name: '', ...twoDays, measures: { runs: ['1', '2'] } },
-    ],
-    [
       'money as objects, a span as the time, numbers one level inside',
       [
         { period: { start: '2026-01-01' }, metrics: { runs: 1 }, cost: { amount: '1.5', currency: 'USD' } },

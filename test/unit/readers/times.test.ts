@@ -103,28 +103,9 @@ describe('A time as text', () => {
     assert.equal(readTime('1906545600.25'), 1_906_545_600_250);
     assert.equal(readTime(1_906_545_600_000), 1_906_545_600_000);
     assert.equal(readTime('2030-06-01'), Date.UTC(2030, 5, 1));
-    for (const time of [
-      ...[
-        1_906_545_600_000_000,
-        '1906545600000000000',
-        '/Date(1906545600000)/',
-        '/Date(1906545600000+0200)/',
-      ],
-      ...[
-        [2030, 6, 1, 12],
-        [2030, 6, 1, 12, 0],
-        [2030, 6, 1, 12, 0, 0, 5],
-      ],
-      ...[
-        { seconds: '1906545600', nanos: 5 },
-        { _seconds: 1_906_545_600 },
-        { $date: '2030-06-01T12:00:00Z' },
-      ],
-      ...['2030-06-01T14:00+02:00[Europe/Berlin]', '2030-06-01T12:00:00Z[UTC]'],
-    ])
+    for (const time of [1_906_545_600_000_000, '1906545600000000000', '2030-06-01T12:00:00Z[UTC]'])
       assert.equal(readTime(time), NOON, JSON.stringify(time));
-    for (const other of [[2030, 6], [0.5, 1, 2], [255, 128, 0], [2030, 13, 1], { seconds: 5, a: 1, b: 2 }])
-      assert.equal(readTime(other), undefined, JSON.stringify(other));
+    for (const other of [[2030, 6, 1], { seconds: 5 }]) assert.equal(readTime(other), undefined);
     for (const no of [
       2030,
       '2030',

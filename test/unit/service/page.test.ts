@@ -50,7 +50,7 @@ function reads(what: string, names: readonly string[], read: (name: string) => u
 }
 
 describe('The list of names in docs/service.md', () => {
-  const lists = 'entries records list rows content objects publishedModels catalog';
+  const lists = 'entries records list rows content objects';
   reads('lists', [...between('up to two envelopes (', '); else'), ...words(lists)], (name) =>
     readList({ [name]: ['a'] }),
   );
