@@ -4,6 +4,7 @@ import type { Environment } from './domain/environment';
 import type { JsonObject } from './domain/json';
 import type { ModelSummary } from './domain/model';
 import type { ResponseBody } from './domain/response';
+import type { RunDraft } from './domain/run';
 
 /**
  * Every id that package.json contributes, with the type of its arguments: a command called with the wrong argument
@@ -90,6 +91,17 @@ export type ExplorerArgs = [
   clicked?: { readonly fsPath: string },
   selected?: readonly { readonly fsPath: string }[],
 ];
+
+/** The request of a run panel that an experiment begins with. */
+export interface RequestToVary {
+  readonly draft: RunDraft;
+  /** Name of the panel's environment. */
+  readonly environment: string;
+  /** The run file that the panel was opened from. */
+  readonly runFile?: { readonly fsPath: string } | undefined;
+  /** The field whose values, or files, are asked for first. */
+  readonly vary?: { readonly pointer: string; readonly takesFiles: boolean } | undefined;
+}
 
 /** Like `ExplorerArgs`; a drop on a row of the scopes tree also passes where to index into. */
 export type IndexArgs = [clicked?: ExplorerArgs[0], selected?: ExplorerArgs[1], into?: IndexTarget];
@@ -233,8 +245,11 @@ export interface CommandArguments {
   'modelBench.runModelOnFiles': ExplorerArgs;
   /** Asks for a model, writes an experiment over a table or a folder, and shows how it is set up. */
   'modelBench.experimentWithModel': ExplorerArgs;
-  /** Makes an empty experiment, which its page sets up: in the clicked folder of the Explorer, or of the workspace. */
-  'modelBench.newExperiment': ExplorerArgs;
+  /**
+   * Asks for a name, writes an experiment, and opens the page that sets it up: an empty one in the clicked folder of the
+   * Explorer or in the workspace, or one with a request.
+   */
+  'modelBench.newExperiment': [from?: ExplorerArgs[0] | RequestToVary, selected?: ExplorerArgs[1]];
   /** Opens a variation's request in a run panel, or saves it as a run file. Not in the palette. */
   'modelBench.useVariation': [file?: FileTarget, target?: VariationTarget];
 }

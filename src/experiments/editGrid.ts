@@ -5,17 +5,20 @@ import type { ExperimentFile } from './format';
 import { METRICS } from './metrics/metrics';
 import { readExperiment } from './read';
 
-/** The parts of an experiment that the table can change. Missing: unchanged. */
+/** A change of an experiment; missing members stay, null and an empty bound remove. */
 export interface GridChange {
-  /** A place that is varied, and its values or its range as the file has them. */
-  readonly vary?: { readonly pointer: string; readonly values: Json } | undefined;
+  /** A place that is varied, and its values or its range as the file has them; without values it is not varied any more. */
+  readonly vary?: { readonly pointer: string; readonly values?: Json | undefined } | undefined;
   readonly repeats?: number | undefined;
-  /** The number of inputs; null: all. */
+  /** The number of inputs. */
   readonly sample?: number | null | undefined;
+  readonly seed?: number | null | undefined;
   /** The compared part in the results of a model; missing: in all results. */
   readonly compared?: { readonly model?: string | undefined; readonly at: string } | undefined;
   /** Names; those that the file has with a tolerance, or as a check, stay so. */
   readonly metrics?: readonly string[] | undefined;
+  readonly threshold?: { readonly metric: string; readonly bound: string } | undefined;
+  readonly stop?: { readonly metric: string; readonly confidence: number } | null | undefined;
   readonly failedIsWrong?: boolean | undefined;
 }
 
@@ -26,26 +29,40 @@ export const METRIC_NAMES: readonly string[] = Object.keys(METRICS);
  * The text of an experiment with another grid; comments, order and layout stay.
  * @throws Error with the first problem when the experiment would not be valid
  */
-export function withGrid(
-  text: string,
-  { vary, repeats, sample, metrics, compared, failedIsWrong }: GridChange,
-): string {
+export function withGrid(text: string, change: GridChange): string {
   const { experiment } = readExperiment(text);
   if (!experiment) return text;
+  const after = withMembers(text, membersOf(experiment, change));
+  const wrong = readExperiment(after).problems.find(({ severity }) => severity === 'error');
+  if (wrong) throw new Error(wrong.message);
+  return after;
+}
+
+function membersOf(experiment: ExperimentFile, change: GridChange): Record<string, Json | undefined> {
+  const { vary, repeats, sample, seed, metrics, compared, threshold, stop, failedIsWrong } = change;
   const known = experiment.metrics ?? [];
-  const after = withMembers(text, {
-    ...(vary && { vary: { ...experiment.vary, [vary.pointer]: vary.values } as Json }),
+  return {
+    ...(vary && { vary: withEntry(experiment.vary, vary.pointer, vary.values) }),
     ...(repeats !== undefined && { repeats: repeats === 1 ? undefined : repeats }),
     ...(sample !== undefined && { sample: sample === null ? undefined : { inputs: sample } }),
+    ...(seed !== undefined && { seed: seed ?? undefined }),
     ...(compared && experiment.expected && { expected: comparedIn(experiment, compared) as Json }),
     ...(metrics && {
       metrics: metrics.map((name) => known.find((metric) => metricName(metric) === name) ?? name) as Json,
     }),
+    ...(threshold && {
+      thresholds: withEntry(experiment.thresholds, threshold.metric, threshold.bound || undefined),
+    }),
+    ...(stop !== undefined && { stop: stop ?? undefined }),
     ...(failedIsWrong !== undefined && { failed: failedIsWrong ? undefined : 'unmeasured' }),
-  });
-  const wrong = readExperiment(after).problems.find(({ severity }) => severity === 'error');
-  if (wrong) throw new Error(wrong.message);
-  return after;
+  };
+}
+
+/** A record with another value; undefined: without it, and without the record once it is empty. */
+function withEntry(record: object = {}, name: string, value: Json | undefined): Json | undefined {
+  const others = Object.entries(record).filter(([key]) => key !== name);
+  if (value === undefined) return others.length === 0 ? undefined : Object.fromEntries(others);
+  return { ...record, [name]: value } as Json;
 }
 
 /** The expected values, compared at another place; one place where all models have the same. */

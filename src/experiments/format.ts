@@ -185,7 +185,7 @@ const thresholds = z.catchall(
 );
 
 /** Metrics that say right or wrong of each run: whether a column is the best can be certain before its end. */
-const STOP_METRICS = ['accuracy', 'exact', 'contains', 'json_equal'] as const satisfies MetricName[];
+export const STOP_METRICS = ['accuracy', 'exact', 'contains', 'json_equal'] as const satisfies MetricName[];
 const stop = z.strictObject({
   metric: about(z.enum(STOP_METRICS), 'The metric that the best column is chosen by.'),
   confidence: about(

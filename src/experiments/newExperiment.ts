@@ -1,8 +1,13 @@
-import type { JsonObject } from '../domain/json';
+import type { Json, JsonObject } from '../domain/json';
 import { type ModelContract, modeOf } from '../domain/model';
-import { ownOf, setOwn } from '../domain/value';
+import { parentPointer } from '../domain/pointer';
+import type { RunDraft } from '../domain/run';
+import { getAt, isObject, ownOf, removeAt, setAt, setOwn } from '../domain/value';
 import { initialInput } from '../forms/buildForm';
 import { EXPERIMENT_VERSION, type ExperimentFile } from './format';
+
+/** The run of an experiment that is written in its file. */
+export type RunObject = Exclude<ExperimentFile['run'], string>;
 
 /** The text of a new experiment. */
 export function newText(members: Partial<ExperimentFile>): string {
@@ -13,11 +18,7 @@ export function newText(members: Partial<ExperimentFile>): string {
  * The run of a model that is varied: its initial values, without the places that inputs fill.
  * @param places JSON pointers
  */
-export function runOver(
-  contract: ModelContract,
-  modeName: string,
-  places: readonly string[],
-): ExperimentFile['run'] {
+export function runOver(contract: ModelContract, modeName: string, places: readonly string[]): RunObject {
   const mode = modeOf(contract, modeName);
   const mapped = new Set(
     places.filter((place) => place.startsWith('/input/')).map((place) => place.split('/')[2]),
@@ -34,6 +35,30 @@ export function runOver(
     if (of === 'input' && index !== undefined) setOwn(input, name, ownOf(input, name) ?? []);
   }
   return { model: contract.slug, ...(modeName !== 'execute' && { mode: modeName }), input };
+}
+
+/** A request as the run of an experiment; members with their defaults are left out. */
+export function runOfDraft({ model, mode, scope, input, params, options }: RunDraft): RunObject {
+  return {
+    model,
+    ...(mode !== 'execute' && { mode }),
+    ...(scope !== undefined && scope !== '' && { scope }),
+    input,
+    ...(Object.keys(params).length > 0 && { params }),
+    ...(options && Object.keys(options).length > 0 && { options }),
+  };
+}
+
+/** A run without the values of places that inputs fill: they would never be sent. @param places JSON pointers */
+export function runWithout(run: RunObject, places: readonly string[]): RunObject {
+  return places.reduce<Json>(without, run as Json) as RunObject;
+}
+
+function without(run: Json, place: string): Json {
+  const parent = parentPointer(place);
+  // A list that an input goes into begins with it.
+  if (place.endsWith('/0')) return setAt(run, parent, []);
+  return isObject(getAt(run, parent)) ? removeAt(run, place) : run;
 }
 
 /** A path as a glob that means this file only. */

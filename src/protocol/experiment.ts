@@ -4,7 +4,7 @@ import type { Methods } from './channel';
 import { type cell, input, row } from './experimentCell';
 import { confusion, figures } from './experimentFigures';
 import { plotMethods } from './experimentPlot';
-import { setUpMethods } from './experimentSetUp';
+import { setUpMethods, stop } from './experimentSetUp';
 import { resultHostMethods } from './result';
 
 /**
@@ -24,8 +24,8 @@ const place = z.object({ pointer: z.string(), name: z.string(), value: z.string(
 
 const problem = z.object({ message: z.string(), severity: z.enum(['error', 'warning']) });
 
-/** The varied field: the list of values, or the range, as JSON. */
-const varied = z.object({ pointer: z.string(), name: z.string(), json: z.string() });
+/** The varied field, and its values as people type them. */
+const varied = z.object({ pointer: z.string(), name: z.string(), text: z.string() });
 
 const progress = z.object({
   /** `interrupted`: a closed window has left runs. */
@@ -78,8 +78,14 @@ const head = z.object({
   isJudged: z.boolean(),
   varied: z.array(varied),
   repeats: index,
-  /** The number of inputs; in files of earlier versions the number of single runs. */
-  sample: z.optional(z.object({ inputs: index })),
+  /** The number of inputs that are chosen at random; missing: all. */
+  sample: z.optional(index),
+  seed: z.optional(z.int()),
+  /** Metric → what every column must reach. */
+  thresholds: z.record(z.string(), z.string()),
+  /** Columns that are certainly not the best end early. */
+  stop: z.optional(stop),
+  stopMetrics: z.array(z.string()),
   /** The part of the results to compare for each model, and the available parts; empty before the first result. */
   compared: z.array(
     z.object({
@@ -227,18 +233,6 @@ export const experimentHostMethods = {
   /** Where a row of the experiment is in that order; null: it is filtered out. */
   position: { params: z.object({ query, row: index }), result: z.nullable(index) },
   openInRunPanel: { params: cellPlace, result: z.void() },
-  /** Changes the text of the experiment, as a step that can be undone. Sends no run. */
-  edit: {
-    params: z.object({
-      vary: z.optional(z.object({ pointer: z.string(), values: json })),
-      repeats: z.optional(index),
-      sample: z.optional(z.nullable(index)),
-      compared: z.optional(z.object({ model: z.optional(z.string()), at: z.string() })),
-      metrics: z.optional(z.array(z.string())),
-      failedIsWrong: z.optional(z.boolean()),
-    }),
-    result: z.void(),
-  },
   /** Kept in the results file; then the table is shown with it. */
   judge: {
     params: z.object({
@@ -322,6 +316,5 @@ export type ShownNumberDifferences = z.infer<typeof numberDifferences>;
 export type ShownFigures = z.infer<typeof figures>;
 export type ShownConfusion = z.infer<typeof confusion>;
 export type ExportFormat = z.infer<typeof exportFormat>;
-export type GridChange = z.infer<ExperimentHostMethods['edit']['params']>;
 export type ShownJudgement = z.infer<ExperimentHostMethods['judge']['params']>;
 export type CellDetail = z.infer<typeof cellDetail>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { json } from '../domain/json';
 import type { Methods } from './channel';
 
 /** The setup of an experiment before its first runs: a model, inputs, their columns, and the compared part. */
@@ -48,8 +49,6 @@ const part = z.object({
 const setUp = z.object({
   model: z.optional(z.object({ slug: z.string(), name: z.string() })),
   inputs: z.optional(inputs),
-  /** Names of the table's columns, one for each variation. */
-  variations: z.array(z.string()),
   hasExpected: z.boolean(),
   /** Parts of the results that there are. */
   parts: z.array(part),
@@ -67,12 +66,34 @@ const setUp = z.object({
   size: z.string(),
 });
 
+export const stop = z.object({ metric: z.string(), confidence: z.number() });
+
+/** A change of the text of the experiment, as a step that can be undone; missing members stay. Sends no run. */
+const change = z.object({
+  /** A place that is varied, and its values or its range as the file has them; missing: it is not varied any more. */
+  vary: z.optional(z.object({ pointer: z.string(), values: z.optional(json) })),
+  repeats: z.optional(index),
+  /** The number of inputs; null: all. */
+  sample: z.optional(z.nullable(index)),
+  seed: z.optional(z.nullable(z.int())),
+  /** The compared part in the results of a model; missing: in all results. */
+  compared: z.optional(z.object({ model: z.optional(z.string()), at: z.string() })),
+  /** Names; those that the file has with a tolerance, or as a check, stay so. */
+  metrics: z.optional(z.array(z.string())),
+  /** What every column must reach in a metric: ">= 0.9"; empty: nothing. */
+  threshold: z.optional(z.object({ metric: z.string(), bound: z.string() })),
+  stop: z.optional(z.nullable(stop)),
+  failedIsWrong: z.optional(z.boolean()),
+});
+export type GridChange = z.infer<typeof change>;
+
 export const setUpMethods = {
   setUp: { params: z.null(), result: setUp },
   /** Asks for the model, or for one more of them. */
   chooseModel: { params: z.object({ more: z.boolean() }), result: z.void() },
-  /** Asks for a part of the run and its values, and varies it: a column for each. */
-  addColumn: { params: z.null(), result: z.void() },
+  edit: { params: change, result: z.void() },
+  /** Asks for the values of a place, a column for each. Without `pointer` it asks for the place, too. */
+  vary: { params: z.object({ pointer: z.optional(z.string()) }), result: z.void() },
   /** Asks for the value by which a copy of a column differs. */
   duplicateColumn: { params: z.object({ column: index }), result: z.void() },
   /** Asks for the name of one of a column's values. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { agentMark } from '../domain/agentGrant';
-import { addedModel, experimentSetup } from '../domain/experimentSetup';
 import { jsonObject } from '../domain/json';
 import { shownContract } from '../domain/model';
 import { money } from '../domain/money';
@@ -131,12 +130,9 @@ export const workInProgress = z.object({
         input: jsonObject,
         params: jsonObject,
         brokenParts: z.optional(z.record(z.string(), z.string())),
-        experiment: z.optional(experimentSetup),
       }),
     ),
   ),
-  /** The varied fields; missing: the panel runs its request once. */
-  experiment: z.optional(experimentSetup),
   tab,
   /** Of the Code tab. */
   language: z.optional(z.string()),
@@ -191,23 +187,6 @@ export type PanelState = z.infer<typeof panelState>;
 /** A piece of a response's text. */
 const part = z.enum(['output', 'body']);
 
-/** A request with its varied fields. */
-const setUpRun = z.object({ draft: runDraft, experiment: experimentSetup });
-export type SetUpRun = z.infer<typeof setUpRun>;
-
-/** The number of runs of a setup, and its problems. */
-const experimentSize = z.object({
-  /** The number of runs and their expected cost; empty while that is not known. */
-  text: z.string(),
-  /** The part of the setup to complete or check first. */
-  problem: z.optional(z.string()),
-  /**
-   * Places of the result that the panel shows, as JSON pointers: one of them may be compared with the expected value.
-   */
-  results: z.array(z.string()),
-});
-export type ExperimentSize = z.infer<typeof experimentSize>;
-
 /** The requests of the editor's title bar to the page. */
 const panelAct = z.enum(['run', 'showCode', 'saveAsRunFile']);
 export type PanelAct = z.infer<typeof panelAct>;
@@ -226,23 +205,14 @@ export const runHostMethods = {
     params: z.object({ language: z.string(), draft: runDraft }),
     result: z.void(),
   },
-  /** Asks for other models that accept the input. An empty result: it was cancelled. */
-  addModels: { params: setUpRun, result: z.array(addedModel) },
-  /** Asks for the inputs of the run. `pointer`: the field that takes the files. Without a result it was cancelled. */
-  chooseInputs: {
-    params: z.object({
-      kind: z.enum(['files', 'rows']),
-      mode: z.string(),
-      pointer: z.optional(z.string()),
-    }),
-    result: z.object({
-      over: experimentSetup.shape.over,
-      at: experimentSetup.shape.at,
-    }),
+  /**
+   * Writes the panel's request as an experiment, and opens the page that sets it up. `vary`: the field whose values, or
+   * files, are asked for first.
+   */
+  setUpExperiment: {
+    params: z.object({ vary: z.optional(z.object({ pointer: z.string(), takesFiles: z.boolean() })) }),
+    result: z.void(),
   },
-  measureExperiment: { params: setUpRun, result: experimentSize },
-  /** Writes the experiment, opens it, and asks whether it is to be run. */
-  runExperiment: { params: setUpRun, result: z.void() },
   saveFile: { params: z.object({}), result: z.void() },
   /** Takes the request of the panel's run file in place of the panel's own. */
   revertFile: { params: z.object({}), result: z.void() },

@@ -138,6 +138,7 @@ describe('An experiment over a table', () => {
     const file = path.join(panels.workspace, 'mine.csv');
     writeFileSync(file, 'text,label\nI love it,positive\nI hate it,negative\n');
     panels.command('modelBench.newExperiment');
+    await panels.enter(/Name of the experiment/, 'new');
     const page = await panels.page(/new\.experiment\.json/);
     await page.getByRole('button', { name: 'Choose a Model…' }).click();
     await panels.answer(/Choose a model/, /^Sentiment/);

@@ -72,15 +72,6 @@ describe('Every page', () => {
       await page.locator('.cm-content').waitFor();
       return page;
     },
-    'experiment in the run panel': async () => {
-      const { panels } = suite;
-      panels.command('modelBench.runModel', { model: 'color-palette' });
-      const page = await panels.page(/Color Palette/);
-      await page.getByRole('button', { name: 'Other Ways to Run' }).click();
-      await page.getByRole('menuitem', { name: 'Run Experiment…' }).click();
-      await page.getByRole('heading', { name: 'Experiment' }).waitFor();
-      return page;
-    },
     search: async () => {
       const { panels } = suite;
       await panels.explorerMenu('Find Similar Images', 'images/set-0/picture-3.png');

@@ -59,9 +59,6 @@ interface State extends PageState {
   chartsView?: typeof import('./charts/charts').chartsView;
   figures?: ShownFigures;
   confusion?: { readonly column: number; readonly matrix: ShownConfusion } | undefined;
-  /** The grid of the file is changed beside the table. */
-  isEditing?: boolean;
-  gridEditor?: typeof import('./gridEditor').gridEditor;
   /** The page shows how the experiment is set up, instead of its table. */
   isSettingUp?: boolean;
   setUp?: ShownSetUp;
@@ -115,9 +112,12 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
 
   async start(): Promise<void> {
     // A message about an act stays until the next one, however often the table changes meanwhile.
-    addEventListener('click', () => this.state.notice && this.update({ notice: undefined }), {
-      capture: true,
-    });
+    // It goes after the act's own events: rendering between the click and the change of a check box would undo the latter.
+    const dismiss = () => {
+      const { notice } = this.state;
+      if (notice) setTimeout(() => this.state.notice === notice && this.update({ notice: undefined }));
+    };
+    addEventListener('click', dismiss, { capture: true });
     const head = await this.ask(this.host.call('ready', null));
     if (head) this.#show(head);
     if (this.state.view.plot?.isShown) await this.loadPlot();
@@ -187,14 +187,6 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
       void this.openAt(this.#toOpen);
   }
 
-  /** Opens the grid's editor beside the table. */
-  async showGridEditor(): Promise<void> {
-    this.closeCell();
-    this.update({ isEditing: true, charts: undefined });
-    const loaded = await this.ask(import('./gridEditor'));
-    if (loaded) this.update({ gridEditor: loaded.gridEditor });
-  }
-
   /** Shows the present setup of the experiment. */
   async showSetUp(): Promise<void> {
     this.update({ isSettingUp: true });
@@ -228,7 +220,6 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
       charts: { ...this.state.charts, ...changes },
       open: undefined,
       compared: undefined,
-      isEditing: false,
     });
     const { head } = this.state;
     const column = this.state.charts?.column ?? this.columns[0];
@@ -248,7 +239,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
 
   async openCell(cell: OpenCell): Promise<void> {
     const { row, column, place } = cell;
-    this.update({ open: { row, column, place }, numbers: undefined, charts: undefined, isEditing: false });
+    this.update({ open: { row, column, place }, numbers: undefined, charts: undefined });
     await this.#loadDetail(cell);
     const { open, compared } = this.state;
     if (!open?.detail || !isSameCell(open, cell) || !compared || isSameCell(compared, cell)) return;
@@ -325,7 +316,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
   /** Closes the pane beside the table, which then has the focus. */
   closeBeside(): void {
     this.closeCell();
-    this.update({ charts: undefined, isEditing: false });
+    this.update({ charts: undefined });
     document.querySelector<HTMLElement>('[role=grid]')?.focus();
   }
 

@@ -4,11 +4,12 @@ import { live } from 'lit/directives/live.js';
 import type { TableHead } from '../../src/protocol/experiment';
 import type { RunOffer, ShownSetUp } from '../../src/protocol/experimentSetUp';
 import { formatNumber } from '../../src/wording/number';
-import { textButton } from '../shared/buttons';
-import { checkbox, typedIn } from '../shared/controls';
+import { iconButton, textButton } from '../shared/buttons';
+import { checkbox, choice, typedIn } from '../shared/controls';
 import { icon } from '../shared/icon';
 import { textMenuButton } from '../shared/menu';
 import type { ExperimentPage } from './page';
+import { optionsSection } from './setUpOptions';
 import { bar } from './toolbar';
 
 type Inputs = NonNullable<ShownSetUp['inputs']>;
@@ -17,10 +18,11 @@ type Inputs = NonNullable<ShownSetUp['inputs']>;
 export function setUpView(page: ExperimentPage, head: TableHead, setUp: ShownSetUp): TemplateResult {
   const { model, inputs, parts, hasExpected } = setUp;
   return html`<div class="set-up">
-    ${modelSection(page, setUp)} ${inputs ? inputsSection(page, inputs) : inputChoice(page, model !== undefined)}
+    ${columnsSection(page, head, setUp)} ${inputs ? inputsSection(page, inputs) : inputChoice(page, model !== undefined)}
     ${inputs && hasExpected ? comparedSection(page, head, setUp) : nothing}
     ${inputs && !hasExpected && parts.length === 0 ? html`<p class="quiet">${l10n.t('Nothing is expected of the results: they are shown, and not measured.')}</p>` : nothing}
-    ${inputs && setUp.requests.length > 0 ? requests(setUp) : nothing}
+    ${model ? optionsSection(page, head) : nothing}
+    ${setUp.requests.length > 0 ? requests(setUp) : nothing}
   </div>`;
 }
 
@@ -30,17 +32,24 @@ export function setUpTitle({ model, inputs }: ShownSetUp): string {
   return model?.name ?? inputs?.name ?? l10n.t('New experiment');
 }
 
-function modelSection(page: ExperimentPage, { model, variations }: ShownSetUp): TemplateResult {
+/** The models and the varied places: each combination of their values is a column of the table. */
+function columnsSection(page: ExperimentPage, head: TableHead, { model }: ShownSetUp): TemplateResult {
   const choose = (more: boolean) => void page.ask(page.host.call('chooseModel', { more }));
+  const vary = (pointer?: string) => void page.ask(page.host.call('vary', { pointer }));
+  const stopVarying = (pointer: string) => page.ask(page.host.call('edit', { vary: { pointer } }));
   return html`<section>
-    <h2>${l10n.t('Model')}</h2>
+    <h2>${l10n.t('Columns of the table')}</h2>
     <div class="chips">
       ${
         model
           ? html`<button type="button" class="chip on" title=${l10n.t('Choose another model')} @click=${() => choose(false)}>${model.name}</button>
-              ${variations.filter((name) => name !== model.slug).map((name) => html`<span class="chip">${name}</span>`)}
+              ${head.varied.map(
+                ({ pointer, name, text }) => html`<span class="varied"
+                  ><button type="button" class="chip on" title=${l10n.t('Change the values of {0}', pointer)} @click=${() => (pointer === '/model' ? choose(true) : vary(pointer))}>${name}: ${text}</button
+                  >${iconButton('close', l10n.t('Do not vary {0}', name), () => stopVarying(pointer))}</span>`,
+              )}
               <button type="button" class="chip" @click=${() => choose(true)}>${icon('add')} ${l10n.t('Model…')}</button>
-              <button type="button" class="chip" @click=${() => void page.ask(page.host.call('addColumn', null))}>${icon('add')} ${l10n.t('Vary a Field…')}</button>`
+              <button type="button" class="chip" @click=${() => vary()}>${icon('add')} ${l10n.t('Vary a Field…')}</button>`
           : textButton(l10n.t('Choose a Model…'), () => choose(false), { kind: 'primary' })
       }
     </div>
@@ -53,10 +62,19 @@ function inputChoice(page: ExperimentPage, hasModel: boolean): TemplateResult {
     <h2>${l10n.t('Inputs')}</h2>
     <div class="chips">
       ${textButton(l10n.t('Choose a Table…'), () => choose('rows'), { kind: hasModel ? 'primary' : 'secondary' })}
-      ${textButton(l10n.t('Choose a Folder…'), () => choose('files'))}
+      ${textButton(l10n.t('Choose Files or a Folder…'), () => choose('files'))}
     </div>
-    <p class="quiet">${l10n.t('A table is CSV, TSV or JSONL. In a folder with one folder for each class, the folders are the labels.')}</p>
+    <p class="quiet">${hasModel ? l10n.t('Without inputs, the request itself runs once in each column.') : nothing}
+      ${l10n.t('A table is CSV, TSV or JSONL. In a folder with one folder for each class, the folders are the labels.')}</p>
   </section>`;
+}
+
+function otherInputs(page: ExperimentPage): TemplateResult {
+  const choose = (kind: 'rows' | 'files') => page.ask(page.host.call('chooseInputs', { kind }));
+  return textMenuButton(l10n.t('Other Inputs'), () => [
+    { label: l10n.t('Choose a Table…'), act: () => choose('rows') },
+    { label: l10n.t('Choose Files or a Folder…'), act: () => choose('files') },
+  ]);
 }
 
 function inputsSection(page: ExperimentPage, inputs: Inputs): TemplateResult {
@@ -70,7 +88,7 @@ function inputsSection(page: ExperimentPage, inputs: Inputs): TemplateResult {
   ];
   const rows = Math.max(0, ...inputs.columns.map(({ values }) => values.length));
   return html`<section>
-    <h2>${l10n.t('Columns')} <span class="quiet">${inputs.text}</span></h2>
+    <div class="line"><h2>${l10n.t('Inputs')} <span class="quiet">${inputs.text}</span></h2><span class="spring"></span>${otherInputs(page)}</div>
     <div class="columns-of"><table>
       <thead><tr>${inputs.columns.map(
         ({ name, label, use: own }) => html`<th scope="col">
@@ -94,7 +112,7 @@ function inputsSection(page: ExperimentPage, inputs: Inputs): TemplateResult {
 
 function filesSection(page: ExperimentPage, { text, files, byFolder }: Inputs): TemplateResult {
   return html`<section>
-    <h2>${l10n.t('Files')} <span class="quiet">${text}</span></h2>
+    <div class="line"><h2>${l10n.t('Inputs')} <span class="quiet">${text}</span></h2><span class="spring"></span>${otherInputs(page)}</div>
     <div class="files-of">${files.map(
       ({ name, src, expected }) => html`<div>
         ${src === undefined ? icon('file') : html`<mb-thumbnail .src=${src}></mb-thumbnail>`}
@@ -140,8 +158,23 @@ function comparedSection(page: ExperimentPage, head: TableHead, setUp: ShownSetU
             </label>`,
           )}</div>`
     }
-    ${metricChips(page, head)}
+    ${modelParts(page, head)} ${metricChips(page, head)}
   </section>`;
+}
+
+/** Where the results of models differ: the compared part of each. */
+function modelParts(page: ExperimentPage, { compared }: TableHead): TemplateResult | typeof nothing {
+  const own = compared.filter(({ model }) => model !== undefined);
+  if (own.length === 0) return nothing;
+  return html`<div class="chips">${own.map(({ model, at, parts }) => {
+    const places = [...new Set(['', at, ...parts])];
+    const options = places.map(
+      (place) => [place, place === '' ? l10n.t('the whole result') : place] as const,
+    );
+    return choice(l10n.t('Compared part of results of {0}', model!), at, options, (chosen) =>
+      page.ask(page.host.call('edit', { compared: { model, at: chosen } })),
+    );
+  })}</div>`;
 }
 
 function metricChips(page: ExperimentPage, { asked, metricNames }: TableHead): TemplateResult {

@@ -64,15 +64,14 @@ function setUpPage(page: ExperimentPage, head: TableHead): TemplateResult {
     <footer>${setUp && setUpParts ? setUpParts.setUpBar(page, head, setUp) : nothing}</footer>`;
 }
 
-/** The charts or the grid's editor beside the table; blind, both would tell the columns. */
+/** The charts beside the table; blind, they would tell the columns. */
 function beside(page: ExperimentPage, head: TableHead): TemplateResult | typeof nothing {
-  const { charts, chartsView, isEditing, gridEditor, view } = page.state;
-  if (view.blind !== undefined || (!charts && !isEditing)) return nothing;
-  const [title, content] = charts ? [l10n.t('Charts'), chartsView] : [l10n.t('Grid'), gridEditor];
+  const { charts, chartsView, view } = page.state;
+  if (view.blind !== undefined || !charts) return nothing;
   const close = () => page.closeBeside();
-  return html`<aside aria-label=${title} @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
-    <div class="title"><h2>${title}</h2>${iconButton('close', l10n.t('Close'), close)}</div>
-    ${content ? content(page, head) : html`<p class="quiet">${l10n.t('Loading…')}</p>`}
+  return html`<aside aria-label=${l10n.t('Charts')} @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
+    <div class="title"><h2>${l10n.t('Charts')}</h2>${iconButton('close', l10n.t('Close'), close)}</div>
+    ${chartsView ? chartsView(page, head) : html`<p class="quiet">${l10n.t('Loading…')}</p>`}
   </aside>`;
 }
 
@@ -105,7 +104,7 @@ function problems(page: ExperimentPage, head: TableHead): TemplateResult | typeo
   </div></div>`;
 }
 
-/** Parts that are offered at once, of one model and of each of several; _Edit Grid_ has all. */
+/** Parts that are offered at once, of one model and of each of several; _Set Up_ has all. */
 const MOST_PARTS = { one: 5, each: 3 };
 
 /** The parts of a model's results that can be compared instead: a click changes the file. */
@@ -128,7 +127,7 @@ function comparedChoice(
 function filterBar(page: ExperimentPage, head: TableHead): TemplateResult {
   const { view } = page.state;
   const { blocks } = page;
-  const close = () => page.update({ charts: undefined, isEditing: false });
+  const close = () => page.update({ charts: undefined });
   const toggle = (label: string, isOn: boolean, show: () => Promise<void>) =>
     textButton(label, () => (isOn ? close() : show()), { pressed: isOn });
   const count =
@@ -147,11 +146,10 @@ function filterBar(page: ExperimentPage, head: TableHead): TemplateResult {
     ${
       view.blind !== undefined
         ? nothing
-        : html`${textButton(l10n.t('Add Column…'), () => page.ask(page.host.call('addColumn', null)))}
+        : html`${textButton(l10n.t('Add Column…'), () => page.ask(page.host.call('vary', {})))}
             ${textButton(l10n.t('Compare With…'), () => page.ask(page.host.call('compareWith', null)))}
             ${toggle(l10n.t('X/Y'), false, () => page.showPlot())}
-            ${toggle(l10n.t('Charts'), page.state.charts !== undefined, () => page.showCharts())}
-            ${toggle(l10n.t('Edit Grid'), page.state.isEditing === true, () => page.showGridEditor())}`
+            ${toggle(l10n.t('Charts'), page.state.charts !== undefined, () => page.showCharts())}`
     }
  ${viewMenu(page)}
     <label>${l10n.t('Row height')} ${slider(view.zoom ?? 0, (zoom) => page.changeView({ zoom }), { max: MOST_ZOOM })}</label>

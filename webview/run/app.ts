@@ -4,7 +4,6 @@ import { icon } from '../shared/icon';
 import { tabPanel } from '../shared/tabs';
 import { codeTab } from './codeTab';
 import { earlier } from './earlier';
-import { experimentPart } from './experiment';
 import { fileConflict } from './fileLine';
 import { formTab } from './formTab';
 import { contractProblem, header } from './header';
@@ -55,7 +54,6 @@ export function app(page: RunPage): TemplateResult {
       }
       ${work && work.tab !== 'code' ? unattachedFiles(page) : nothing}
       ${page.incoming.size > 0 ? html`<div class="quiet" role="status">${l10n.t('Attaching {0}…', [...page.incoming].join(', '))}</div>` : nothing}
-      ${experimentPart(page)}
       </div>
       ${runBar(page)}
     </div>

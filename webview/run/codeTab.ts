@@ -6,7 +6,6 @@ import { snippetFiles } from '../../src/snippets/snippetFiles';
 import { toolButton } from '../shared/buttons';
 import { codeBlock } from '../shared/codeBlock';
 import { typedIn } from '../shared/controls';
-import { experimentNote } from './experiment';
 import type { RunPage } from './page';
 import { textTools } from './textTools';
 
@@ -31,7 +30,6 @@ export function codeTab(page: RunPage): TemplateResult {
   const { draft } = page.state.work!;
   const run = () => page.ask(page.host.call('runInTerminal', { language, draft }));
   return html`<div class="code-tab">
-    ${experimentNote(page)}
     <div class="code-head">
       <label for="language">${l10n.t('Language')}</label>
       <select

@@ -47,7 +47,7 @@ export async function saveAs(page: RunPage): Promise<void> {
 }
 
 /** Text that is not JSON yet has no request to save. */
-function isReadable(page: RunPage): boolean {
+export function isReadable(page: RunPage): boolean {
   const unreadable = page.state.work && unreadableText(page.state.work);
   if (unreadable !== undefined) page.update({ notice: l10n.t('Not saved. {0}', unreadable) });
   return unreadable === undefined;

@@ -152,11 +152,7 @@ export function summary(page: RunPage): unknown {
           </li>`,
         )}
       </ul>
-      ${
-        page.state.work?.experiment
-          ? nothing
-          : toolButton('debug-start', l10n.t('Run without validation'), () => page.startRun(true))
-      }
+      ${toolButton('debug-start', l10n.t('Run without validation'), () => page.startRun(true))}
     </div>
   </div>`;
 }

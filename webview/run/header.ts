@@ -12,7 +12,7 @@ import { icon } from '../shared/icon';
 import { type MenuItem, menuButton } from '../shared/menu';
 import { tabList } from '../shared/tabs';
 import { aboutModel } from './about';
-import { takenField, varyItems } from './experiment';
+import { varyItems } from './experiment';
 import { fileLine, saveAs } from './fileLine';
 import { fieldIds } from './form/ids';
 import type { RunPage } from './page';
@@ -93,8 +93,6 @@ function scopeField(page: RunPage): Field {
 function scope(page: RunPage): unknown {
   const problems = page.problemsAt('/scope', false);
   const field = scopeField(page);
-  const taken = takenField(page, field);
-  if (taken !== undefined) return taken;
   return html`<div class="head-field">
     <label class="quiet" for="scope" id=${fieldIds(field).label}>${field.label}</label>
     <input
@@ -158,7 +156,7 @@ function headMenu(page: RunPage, scope: Field | undefined): MenuItem[] {
   return [
     ...examples,
     ...(examples.length > 0 ? (['line'] as const) : []),
-    ...(scope ? varyItems(page, scope, l10n.t('Vary Scope')) : []),
+    ...(scope ? varyItems(page, scope, l10n.t('Vary Scope…')) : []),
     { label: l10n.t('Reset Form'), icon: 'clear-all', act: () => page.resetForm() },
     { label: l10n.t('Save as Run File…'), icon: 'save-as', act: () => saveAs(page) },
   ];

@@ -3,7 +3,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { toolButton } from '../shared/buttons';
 import { icon } from '../shared/icon';
-import { experimentNote } from './experiment';
 import { chooseFiles } from './files';
 import { summary } from './formTab';
 import { RequestJson } from './json/element';
@@ -22,7 +21,6 @@ export function jsonTab(page: RunPage): TemplateResult {
   const read = broken === undefined ? undefined : readText(broken);
   const text = broken ?? requestText(page.state.work!.draft);
   return html`<div class="json-tab">
-    ${experimentNote(page)}
     <mb-request-json
       class="editor-frame"
       ${ref((element) => {

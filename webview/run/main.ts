@@ -2,7 +2,6 @@ import './run.css';
 import './form.css';
 import './runBar.css';
 import './result.css';
-import './experiment/section.css';
 import { html, render } from 'lit';
 import type { PanelAct } from '../../src/protocol/run';
 import { carriesFiles } from '../shared/fileIntake';

@@ -362,7 +362,7 @@ export class RunPage extends Page<RunPageState, RunPageMethods, RunHostMethods> 
   #renewProblems(): void {
     const { contract, work } = this.state;
     if (!contract || !work) return;
-    const checked = [contract, work.draft, work.brokenJson, work.brokenParts, work.experiment];
+    const checked = [contract, work.draft, work.brokenJson, work.brokenParts];
     if (checked.every((part, at) => part === this.#checked[at])) return;
     this.#checked = checked;
     Object.assign(this.state, draftProblems(this.#contract, work));

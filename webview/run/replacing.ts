@@ -22,13 +22,11 @@ export interface Replacement {
 /** A whole work, as changes: fields that it lacks are removed from the present one too. */
 export function changesTo(work: WorkInProgress): Partial<WorkInProgress> {
   const none = { brokenJson: undefined, brokenParts: undefined, choices: undefined, otherModes: undefined };
-  return { ...none, experiment: undefined, ...work };
+  return { ...none, ...work };
 }
 
 /** Whether the user would miss the replaced work: it was different, and more than the defaults. */
 export function isMissed(contract: ShownContract, before: WorkInProgress, after: WorkInProgress): boolean {
-  if (before.experiment && !sameJson(before.experiment as Json, after.experiment as Json | undefined))
-    return true;
   const isSame = before.brokenJson === after.brokenJson && sameDraft(before.draft, after.draft);
   const { draft: untouched } = resetWork(contract, before);
   const isDefault = before.brokenJson === undefined && sameDraft(before.draft, untouched ?? before.draft);

@@ -9,21 +9,18 @@ import { whyWaitingText } from '../../src/wording/waiting';
 import { icon } from '../shared/icon';
 import { type MenuItem, menuButton } from '../shared/menu';
 import { environmentButton } from './environment';
-import { runExperiment, showExperiment } from './experiment';
+import { setUpExperiment } from './experiment';
 import { focusProblem } from './focusProblem';
 import type { RunPage } from './page';
 
-/**
- * Runs, or shows the problems and goes to the first of them.
- * @param once the request alone, even if an experiment is set up
- */
-export async function tryRun(page: RunPage, once = false): Promise<void> {
+/** Runs, or shows the problems and goes to the first of them. */
+export async function tryRun(page: RunPage): Promise<void> {
   if (page.isRunning || !page.state.contract) return;
   await page.whenArrived();
   const [first] = page.state.problems;
   if (!first) {
     page.state.showAll = false;
-    void (page.state.work?.experiment && !once ? runExperiment(page) : page.startRun());
+    void page.startRun();
     return;
   }
   page.update({ showAll: true });
@@ -54,27 +51,16 @@ function progress(page: RunPage): TemplateResult {
     ${elsewhere ? html`<span class="quiet" title=${run.environment}>${run.environment}</span>` : nothing}`;
 }
 
-/** The button's possible cost; for an experiment with the number of its runs. */
-function expected({ state: { work, panel, experimentSize } }: RunPage): TemplateResult {
-  const { text: whole = '', short = '' } = panel?.estimate ?? {};
-  if (!work?.experiment) return html`<span class="estimate quiet" title=${whole}>${short}</span>`;
-  const { text = '', problem = '' } = experimentSize ?? {};
-  return html`<span class="experiment-size" role="status" title=${[text, problem].filter(Boolean).join('\n')}
-    >${text} ${problem === '' ? nothing : html`<span class="size-problem">${problem}</span>`}</span
-  >`;
+/** The button's possible cost. */
+function expected({ state: { panel } }: RunPage): TemplateResult {
+  const { text = '', short = '' } = panel?.estimate ?? {};
+  return html`<span class="estimate quiet" title=${text}>${short}</span>`;
 }
 
-/** Beside the button: an experiment, or one run while there is one. */
+/** Beside the button: an experiment that begins with this request. */
 function otherWays(page: RunPage): TemplateResult {
   const items = (): MenuItem[] => [
-    ...(page.state.work?.experiment
-      ? [{ label: l10n.t('Run Once'), icon: 'play', act: () => tryRun(page, true) }]
-      : []),
-    {
-      label: l10n.t('Run Experiment…'),
-      icon: 'beaker',
-      act: () => (page.state.work?.experiment ? tryRun(page) : showExperiment(page)),
-    },
+    { label: l10n.t('Experiment…'), icon: 'beaker', act: () => setUpExperiment(page) },
   ];
   return menuButton(l10n.t('Other Ways to Run'), items, {
     icon: 'chevron-down',
@@ -91,7 +77,7 @@ function runButton(page: RunPage): TemplateResult {
   const running = page.isRunning;
   const isStopping = page.state.run.state === 'running' && page.state.run.stopping;
   const isWaiting = running && (isStopping || page.state.starting);
-  const name = page.state.work?.experiment ? l10n.t('Run Experiment…') : l10n.t('Run');
+  const name = l10n.t('Run');
   const act = ({ detail }: MouseEvent) => {
     if (!running) void tryRun(page);
     // The second click of a double click meant the button before.

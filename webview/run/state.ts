@@ -3,7 +3,6 @@ import type { Problem } from '../../src/domain/problems';
 import { isObject } from '../../src/domain/value';
 import type {
   EarlierRun,
-  ExperimentSize,
   PanelState,
   RunStatus,
   ShownNextStep,
@@ -11,7 +10,6 @@ import type {
 } from '../../src/protocol/run';
 import { pageState } from '../shared/host';
 import type { PageState } from '../shared/page';
-import type { ExperimentViews } from './experiment';
 import type { Replacement } from './replacing';
 
 export type ResultTab = 'preview' | 'json' | 'request' | 'headers';
@@ -40,12 +38,6 @@ export interface RunPageState extends PageState {
   /** Every problem shows: Run was pressed while there were problems. */
   showAll: boolean;
   dragging: boolean;
-  /** How an experiment is set up: loaded when one is. */
-  experimentViews?: ExperimentViews;
-  /** The part for experiments is shown before the first varied field. */
-  experimentShown?: boolean;
-  /** The number of runs, and their possible cost. */
-  experimentSize?: ExperimentSize;
 }
 
 /** The width that was chosen before the page was hidden. */

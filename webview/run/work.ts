@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { firstRun } from '../../src/domain/experimentSetup';
 import type { JsonObject } from '../../src/domain/json';
 import type { ModelContract, ShownContract } from '../../src/domain/model';
 import type { RunDraft } from '../../src/domain/run';
@@ -58,15 +57,12 @@ export function workInMode(
   scopes: readonly string[] | undefined,
 ): WorkInProgress {
   const { mode: before, input, params } = work.draft;
-  const left = { input, params, brokenParts: work.brokenParts, experiment: work.experiment };
+  const left = { input, params, brokenParts: work.brokenParts };
   const otherModes = { ...work.otherModes, [before]: left };
-  const {
-    brokenParts = {},
-    experiment,
-    ...known
-  } = ownOf(work.otherModes ?? {}, name) ?? carried(contract, work.draft, name);
+  const { brokenParts = {}, ...known } =
+    ownOf(work.otherModes ?? {}, name) ?? carried(contract, work.draft, name);
   const draft = withScope(contract, { ...work.draft, mode: name, ...known }, scopes);
-  return { ...work, draft, otherModes, brokenParts, experiment };
+  return { ...work, draft, otherModes, brokenParts };
 }
 
 function carried(contract: ShownContract, { mode, input }: RunDraft, name: string): ModeWork {
@@ -81,7 +77,9 @@ export function resetWork(contract: ShownContract, { draft }: WorkInProgress): P
   const { input, params } = defaultsOf(contract, draft.mode);
   return {
     draft: { ...others, input, params },
-    ...{ brokenJson: undefined, brokenParts: {}, choices: {}, experiment: undefined },
+    brokenJson: undefined,
+    brokenParts: {},
+    choices: {},
   };
 }
 
@@ -111,14 +109,8 @@ export function draftProblems(contract: ModelContract, work: WorkInProgress): Dr
     pointer,
     message: textProblem(readPart(pointer, text)),
   }));
-  const { problems, notes } = checkInFull(contract, firstRun(work.draft, work.experiment));
-  return { problems: [...problems.filter(({ pointer }) => !isGiven(work, pointer)), ...parts], notes };
-}
-
-/** Whether each input brings its own value to a place. */
-function isGiven({ experiment }: WorkInProgress, pointer: string): boolean {
-  const places = Object.keys(experiment?.over?.map ?? {});
-  return places.some((place) => place === `${pointer}/0` || `${pointer}/`.startsWith(`${place}/`));
+  const { problems, notes } = checkInFull(contract, work.draft);
+  return { problems: [...problems, ...parts], notes };
 }
 
 /** Why the text on screen cannot be sent even without validation: it is no JSON. Undefined when it is. */

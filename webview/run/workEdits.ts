@@ -1,4 +1,3 @@
-import { keptSetup } from '../../src/domain/experimentSetup';
 import type { Json } from '../../src/domain/json';
 import type { RunDraft } from '../../src/domain/run';
 import { removeAt, setAt } from '../../src/domain/value';
@@ -38,20 +37,14 @@ export function withVariant(
   return { ...changed, ...kept, choices };
 }
 
-/** The choices, unfinished JSON and varied fields at other places. */
+/** The choices and unfinished JSON at other places. */
 function elsewhere(
-  { choices = {}, brokenParts = {}, experiment }: WorkInProgress,
+  { choices = {}, brokenParts = {} }: WorkInProgress,
   isInside: (pointer: string) => boolean,
-): Pick<WorkInProgress, 'choices' | 'brokenParts' | 'experiment'> {
+): Pick<WorkInProgress, 'choices' | 'brokenParts'> {
   const isKept = ([at]: [string, unknown]) => !isInside(at);
   return {
     choices: Object.fromEntries(Object.entries(choices).filter(isKept)),
     brokenParts: Object.fromEntries(Object.entries(brokenParts).filter(isKept)),
-    experiment:
-      experiment &&
-      keptSetup({
-        ...experiment,
-        vary: Object.fromEntries(Object.entries(experiment.vary).filter(isKept)),
-      }),
   };
 }

@@ -12,8 +12,6 @@ export interface ColumnUses {
   readonly map: Readonly<Record<string, string>>;
   /** The column with each row's expected value. */
   readonly expected?: string;
-  /** JSON pointer to the part of a result to compare with it. */
-  readonly at?: string;
 }
 
 /** Names of columns with expected values, the likeliest first. */
@@ -21,7 +19,7 @@ const EXPECTED = [
   ...['expected', 'expectedoutput', 'groundtruth', 'truth', 'gold', 'target', 'label', 'class'],
   ...['category', 'answer', 'reference', 'solution'],
 ];
-/** Names that say so where no result is known. */
+/** Less certain names. */
 const LIKELY = ['sentiment', 'language', 'lang', 'intent', 'topic'];
 /** Longer values are no labels. */
 const LONGEST_LABEL = 40;
@@ -30,14 +28,10 @@ const LEAST_ROWS = 4;
 /** Rows that are looked at. */
 const LOOKED_AT = 200;
 
-/**
- * Guesses the uses of a table's columns, by their names; the user sees and changes it.
- * @param result one of the model, if there is any: a column with values like a part of it is expected
- */
+/** Guesses the uses of a table's columns, by their names; the user sees and changes it. */
 export function guessColumns(
   mode: Pick<ModeContract, 'input' | 'params'>,
   { columns, rows }: Pick<Table, 'columns' | 'rows'>,
-  result?: Json,
 ): ColumnUses {
   const fields = fieldsFor(mode);
   const map = new Map<string, string>();
@@ -50,15 +44,15 @@ export function guessColumns(
     rows
       .slice(0, LOOKED_AT)
       .flatMap(({ values }) => (Object.hasOwn(values, column) ? [values[column]!] : []));
-  const expected = expectedIn(columns.filter(isFree), columnValues, result);
-  const left = columns.filter((name) => isFree(name) && name !== expected?.expected);
+  const expected = expectedIn(columns.filter(isFree), columnValues);
+  const left = columns.filter((name) => isFree(name) && name !== expected);
   for (const field of fields) {
     if (!field.required || field.kind !== 'text' || map.has(field.pointer)) continue;
     const lengths = left.filter(isFree).map((name) => ({ name, length: meanLength(columnValues(name)) }));
     const [longest] = lengths.sort((a, b) => b.length - a.length);
     if (longest) map.set(field.pointer, longest.name);
   }
-  return { map: Object.fromEntries(map), ...expected };
+  return { map: Object.fromEntries(map), ...(expected !== undefined && { expected }) };
 }
 
 /** Fields that a cell of a table can fill, those of the input first. */
@@ -104,23 +98,13 @@ function plain(name: string): string {
 function expectedIn(
   columns: readonly string[],
   valuesOf: (column: string) => readonly Json[],
-  result: Json | undefined,
-): { expected: string; at?: string } | undefined {
-  const places = resultPlaces(result);
-  const named = EXPECTED.flatMap((name) => columns.filter((column) => plain(column) === name))[0];
-  if (named !== undefined) {
-    const at = placeLike(places, named, valuesOf(named));
-    return { expected: named, ...(at !== undefined && { at }) };
-  }
-  for (const column of columns) {
-    const at = places.find(({ key }) => plain(key) === plain(column));
-    if (at) return { expected: column, at: at.pointer };
-  }
-  if (result !== undefined) return undefined;
-  const labels =
+): string | undefined {
+  const isNamedSo = (name: string) => (column: string) => plain(column) === name;
+  return (
+    EXPECTED.flatMap((name) => columns.filter(isNamedSo(name)))[0] ??
     columns.find((column) => LIKELY.includes(plain(column))) ??
-    columns.find((column) => areLabels(valuesOf(column)));
-  return labels === undefined ? undefined : { expected: labels };
+    columns.find((column) => areLabels(valuesOf(column)))
+  );
 }
 
 /** Whether values are short, and most of them occur in several rows. */
@@ -131,48 +115,25 @@ function areLabels(values: readonly Json[]): boolean {
   return distinct > 1 && distinct <= texts.length / 2;
 }
 
-/** A value of a result that can be compared with a cell of a table. */
-interface ResultPlace {
-  readonly pointer: string;
-  /** Name of the member. */
-  readonly key: string;
-  readonly value: string;
-}
-
 /** Further ones are of no use to anybody. */
 const MOST_PLACES = 50;
 const DEEPEST = 4;
 
-/** The single values of a result, of objects in it too; of lists the first item. */
-function resultPlaces(result: Json | undefined, pointer = '', depth = 0): ResultPlace[] {
-  if (result === undefined || result === null || depth > DEEPEST) return [];
-  if (typeof result !== 'object')
-    return [{ pointer, key: segmentsOf(pointer).at(-1) ?? '', value: String(result) }];
-  const members = Array.isArray(result) ? [['0', result[0]] as const] : Object.entries(result);
-  const below = members
-    .slice(0, MOST_PLACES)
-    .flatMap(([name, value]) => resultPlaces(value, childPointer(pointer, name), depth + 1));
-  // Values near the top are more meaningful.
-  return below
-    .sort((a, b) => segmentsOf(a.pointer).length - segmentsOf(b.pointer).length)
-    .slice(0, MOST_PLACES);
-}
-
-/** Places of a result that could be compared with an expected value, as JSON pointers. */
+/** Places of a result that could be compared with an expected value, as JSON pointers; those near the top first. */
 export function comparedPlaces(result: Json | undefined): string[] {
-  return isObject(result) || Array.isArray(result) ? resultPlaces(result).map(({ pointer }) => pointer) : [];
+  return isObject(result) || Array.isArray(result) ? valuePlaces(result) : [];
 }
 
-/** The place with the column's values, else the one of its name. */
-function placeLike(
-  places: readonly ResultPlace[],
-  column: string,
-  values: readonly Json[],
-): string | undefined {
-  const texts = new Set(values.map(String));
-  const taken =
-    places.find(({ value }) => texts.has(value)) ?? places.find(({ key }) => plain(key) === plain(column));
-  return taken?.pointer;
+/** The places of single values, of objects in it too; of lists the first item. */
+function valuePlaces(result: Json | undefined, pointer = '', depth = 0): string[] {
+  if (result === undefined || result === null || depth > DEEPEST) return [];
+  if (typeof result !== 'object') return [pointer];
+  const members = Array.isArray(result) ? [['0', result[0]] as const] : Object.entries(result);
+  return members
+    .slice(0, MOST_PLACES)
+    .flatMap(([name, value]) => valuePlaces(value, childPointer(pointer, name), depth + 1))
+    .sort((a, b) => segmentsOf(a).length - segmentsOf(b).length)
+    .slice(0, MOST_PLACES);
 }
 
 /** Mean length of values as text. */

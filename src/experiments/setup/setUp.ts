@@ -1,13 +1,13 @@
 import type { Json } from '../../domain/json';
-import type { ModelContract } from '../../domain/model';
+import { type ModelContract, modeOf } from '../../domain/model';
 import { ownOf } from '../../domain/value';
 import type { Table } from '../../intake/table';
 import { withMembers } from '../../runFiles/write';
 import { comparesExpected, membersWithoutExpected } from '../askedMetrics';
 import { EXPERIMENT_VERSION, type ExperimentFile } from '../format';
-import { runOver } from '../newExperiment';
+import { type RunObject, runOver, runWithout } from '../newExperiment';
 import { type ColumnUses, guessColumns } from './columns';
-import { metricsFor } from './members';
+import { metricsFor } from './metricsFor';
 import { rowsMode } from './rowsMode';
 
 type Members = Partial<Pick<ExperimentFile, 'run' | 'over' | 'expected' | 'metrics'>>;
@@ -15,31 +15,33 @@ type Members = Partial<Pick<ExperimentFile, 'run' | 'over' | 'expected' | 'metri
 /** The use of a table's column: a place in the run, the expected value, or none. */
 export type ColumnUse = { readonly place: string } | 'expected' | 'none';
 
-/** An experiment of a model over the rows of a table, its columns guessed. @param rows path relative to the experiment */
-export function overRows(contract: ModelContract, rows: string, table: Table): Members {
-  const mode = rowsMode(contract, table)?.mode;
-  if (!mode) return { run: runOver(contract, 'execute', []) };
+/**
+ * An experiment of a model over the rows of a table, its columns guessed.
+ * @param rows path relative to the experiment
+ * @param own its run so far: its mode and other values stay. Missing: the model's initial values
+ */
+export function overRows(contract: ModelContract, rows: string, table: Table, own?: RunObject): Members {
+  const mode = own ? modeOf(contract, own.mode ?? 'execute') : rowsMode(contract, table)?.mode;
+  if (!mode) return own ? {} : { run: runOver(contract, 'execute', []) };
   const uses = guessColumns(mode, table);
+  const places = Object.keys(uses.map);
   return {
-    run: runOver(contract, mode.name, Object.keys(uses.map)),
+    run: own ? runWithout(own, places) : runOver(contract, mode.name, places),
     ...usesAsMembers(rows, table, uses),
   };
 }
 
-function usesAsMembers(rows: string, table: Table, { map, expected, at }: ColumnUses): Members {
+function usesAsMembers(rows: string, table: Table, { map, expected }: ColumnUses): Members {
   return {
     over: { rows, map: { ...map } },
-    ...(expected !== undefined && expectedIn(table, expected, at)),
+    ...(expected !== undefined && expectedIn(table, expected)),
   };
 }
 
 /** The column with the expected values, and metrics that suit them. */
-function expectedIn({ rows }: Table, column: string, at: string | undefined): Members {
+function expectedIn({ rows }: Table, column: string): Members {
   const labels = rows.flatMap(({ values }) => ownOf(values, column) ?? []);
-  return {
-    expected: { column, ...(at !== undefined && { at }) },
-    metrics: metricsFor(labels),
-  };
+  return { expected: { column }, metrics: metricsFor(labels) };
 }
 
 /**
@@ -61,11 +63,7 @@ export function withColumnUse(
   const map = Object.fromEntries([...others, ...(typeof use === 'object' ? [[use.place, column]] : [])]);
   const isExpected = expected !== undefined && 'column' in expected && expected.column === column;
   const next: Members | undefined =
-    use === 'expected'
-      ? isExpected
-        ? {}
-        : withMetrics(expectedIn(table, column, undefined), metrics)
-      : undefined;
+    use === 'expected' ? (isExpected ? {} : withMetrics(expectedIn(table, column), metrics)) : undefined;
   return withMembers(text, {
     over: { ...over, map } as Json,
     ...(next as Record<string, Json | undefined> | undefined),

@@ -1,10 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
 import { type ModelContract, modeOf } from '../../domain/model';
-import { getAt } from '../../domain/value';
+import { segmentsOf } from '../../domain/pointer';
+import { getAt, sameJson } from '../../domain/value';
+import { valueText } from '../../domain/words';
 import type { ExperimentFile } from '../../experiments/format';
 import { fieldsFor } from '../../experiments/setup/columns';
 import { variedFrom, variedText } from '../../experiments/setup/variedValues';
+import type { Field } from '../../forms/fieldTypes';
 import { showInputBox, showQuickPick } from '../../vscode/messages/inputs';
 
 /** A varied place with its values as the file has them. */
@@ -13,15 +16,27 @@ interface VariedPlace {
   readonly values: Json;
 }
 
-/** Asks which part of the run has a column for each of its values, and for these. Undefined: cancelled. */
+/**
+ * Asks which part of the run has a column for each of its values, and for these. Undefined: cancelled.
+ * @param pointer of that part, when it is known
+ */
 export async function askVaried(
   contract: ModelContract,
-  { run, vary = {}, over }: ExperimentFile,
+  experiment: ExperimentFile,
+  pointer?: string,
 ): Promise<VariedPlace | 'model' | undefined> {
+  const { run, vary = {}, over } = experiment;
   const mode = typeof run === 'string' ? undefined : modeOf(contract, run.mode ?? 'execute');
   const fields = mode
-    ? fieldsFor(mode).filter(({ pointer }) => !Object.hasOwn(over?.map ?? {}, pointer))
+    ? fieldsFor(mode).filter((field) => !Object.hasOwn(over?.map ?? {}, field.pointer))
     : [];
+  if (pointer !== undefined) {
+    const field = fields.find((one) => one.pointer === pointer);
+    return askValues(
+      experiment,
+      field ?? { kind: 'other', pointer, label: segmentsOf(pointer).at(-1) ?? pointer },
+    );
+  }
   const model = { label: l10n.t('Model…'), description: contract.name, field: undefined, isText: true };
   const items = fields.map((field) => {
     const known = vary[field.pointer];
@@ -33,10 +48,31 @@ export async function askVaried(
   });
   const chosen = await showQuickPick([model, ...items], { title: l10n.t('Add columns by another …') });
   if (!chosen) return undefined;
-  const { field, isText } = chosen;
-  if (!field) return 'model';
-  const own = typeof run === 'string' ? undefined : getAt(run as Json, field.pointer);
-  const known = vary[field.pointer] ?? (own === undefined ? undefined : [own]);
+  return chosen.field ? askValues(experiment, chosen.field) : 'model';
+}
+
+/** Objects and the scope are none of the fields that a table can fill. */
+type VariedField = Field | { readonly kind: 'other'; readonly pointer: string; readonly label: string };
+
+/** The options of a choice are ticked; other values are typed. */
+async function askValues(
+  { run, vary = {} }: ExperimentFile,
+  field: VariedField,
+): Promise<VariedPlace | undefined> {
+  const { pointer } = field;
+  const isText = field.kind === 'text' || pointer === '/scope';
+  const own = typeof run === 'string' ? undefined : getAt(run as Json, pointer);
+  const known = vary[pointer] ?? (own === undefined ? undefined : [own]);
+  const options = optionsOf(field);
+  if (options) {
+    const isPicked = (value: Json) =>
+      !vary[pointer] || (Array.isArray(known) && known.some((one) => sameJson(one, value)));
+    const ticked = await showQuickPick(
+      options.map((value) => ({ label: valueText(value), picked: isPicked(value), value })),
+      { title: field.label, canPickMany: true },
+    );
+    return ticked?.length ? { pointer, values: ticked.map(({ value }) => value) } : undefined;
+  }
   const typed = await showInputBox({
     title: field.label,
     prompt: l10n.t(
@@ -49,5 +85,14 @@ export async function askVaried(
   });
   const step = field.kind === 'number' ? field.step : undefined;
   const values = typed === undefined ? undefined : variedFrom(typed, isText, step);
-  return values && { pointer: field.pointer, values: values as Json };
+  return values && { pointer, values: values as Json };
+}
+
+/** More are found faster by typing them. */
+const MOST_TICKED = 50;
+
+function optionsOf(field: VariedField): readonly Json[] | undefined {
+  if (field.kind === 'boolean') return [true, false];
+  if (field.kind !== 'enum' || field.options.length > MOST_TICKED) return undefined;
+  return field.options.map(({ value }) => value);
 }

@@ -5,13 +5,11 @@ import * as vscode from 'vscode';
 import type { Json } from '../../domain/json';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
-import { withGrid } from '../../experiments/editGrid';
 import { shownBodyPath } from '../../experiments/files/bodies';
 import { type Judgement, judgementLines } from '../../experiments/judging';
 import type { DrawSmall } from '../../experiments/report/rows';
 import { resultPlaces } from '../../experiments/resultsFile';
 import { tableOverview } from '../../experiments/table/overview';
-import { changeText } from '../../platform/documentText';
 import { addressFor, openPage } from '../../platform/openPage';
 import { resultHandlers } from '../../platform/resultHost';
 import { ResultViews } from '../../platform/resultViews';
@@ -296,7 +294,6 @@ export class ExperimentEditor implements vscode.Disposable {
       rows: async ({ query, from, count, columns }) => (await this.#shown).rows(query, from, count, columns),
       cell: ({ row, column }) => cells.detail(row, column),
       openInRunPanel: ({ row, column }) => cells.openInRunPanel(row, column),
-      edit: (change) => changeText(this.document, withGrid(this.document.getText(), change)),
       judge: (judgement) => this.#judge(judgement),
       start: async ({ which }) => {
         await this.runs.start(uri, which);

@@ -1,21 +1,28 @@
 import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ExplorerArgs } from '../../contributions';
+import type { CommandArguments, ExplorerArgs, RequestToVary } from '../../contributions';
+import { safeFileName } from '../../domain/fileName';
+import type { RunDraft } from '../../domain/run';
 import { commonFolder } from '../../experiments/inputGlobs';
-import { newText } from '../../experiments/newExperiment';
+import { newText, runOfDraft, runWithout } from '../../experiments/newExperiment';
 import { overRows } from '../../experiments/setup/setUp';
 import { EXPERIMENT_SUFFIX } from '../../experiments/suffix';
 import { tableAt } from '../../experiments/tableFile';
 import { chosenUris } from '../../platform/fileIntake/openFiles';
 import { pickFiles } from '../../platform/fileIntake/pickFiles';
+import { filenameOf } from '../../platform/localFile';
+import { experimentPathsFor } from '../../platform/runFiles/save';
+import { withRefs } from '../../runFiles/mediaPaths';
 import type { Services } from '../../services';
 import { executeBuiltIn } from '../../vscode/commands';
 import { askSavePlace } from '../../vscode/dialogs';
 import { fileFacts } from '../../vscode/fileFacts';
 import { freePlace } from '../../vscode/freePlace';
+import { showInputBox } from '../../vscode/messages/inputs';
 import type { ExperimentRuns } from './experimentRuns';
 import { askInputModel, filesExperiment } from './inputExperiment';
+import { SetUpEdits } from './setUpEdits';
 
 const TABLES = /\.(?:csv|tsv|jsonl|ndjson)$/i;
 
@@ -85,20 +92,76 @@ function askFiles(): Promise<readonly vscode.Uri[]> {
   });
 }
 
-/** New Experiment…: an empty file, which its page sets up. */
-export async function newExperiment(runs: ExperimentRuns, args: ExplorerArgs): Promise<void> {
-  const [clicked] = chosenUris(args);
+/**
+ * New Experiment…: asks for its name, writes it, and shows its set-up. It begins empty, or with the request of a run
+ * panel, of which a field may be varied first.
+ */
+export async function newExperiment(
+  services: Services,
+  runs: ExperimentRuns,
+  [from, selected]: CommandArguments['modelBench.newExperiment'],
+): Promise<void> {
+  if (from && 'draft' in from) return experimentOfRequest(services, runs, from);
+  const [clicked] = chosenUris([from, selected]);
   const facts = clicked && (await fileFacts(clicked));
-  const workspace = vscode.workspace.workspaceFolders
-    ?.map(({ uri }) => uri)
-    .find(({ scheme }) => scheme === 'file');
-  const folder = facts?.isFolder ? clicked : workspace;
-  const place = folder
-    ? await freePlace(folder, 'new', EXPERIMENT_SUFFIX)
-    : await askSavePlace(`new${EXPERIMENT_SUFFIX}`, {
-        title: l10n.t('Save the experiment in a folder; its results are written beside it'),
-      });
+  const place = await askPlace(facts?.isFolder ? clicked : firstFolder(), 'new');
   if (place) await open(runs, place, '');
+}
+
+async function experimentOfRequest(
+  services: Services,
+  runs: ExperimentRuns,
+  { draft, environment, runFile, vary }: RequestToVary,
+): Promise<void> {
+  const beside = runFile && vscode.Uri.joinPath(vscode.Uri.file(runFile.fsPath), '..');
+  const place = await askPlace(beside ?? firstFolder(), draft.model.replaceAll(/[^\w.-]+/g, '-'));
+  if (!place) return;
+  const request = vary?.takesFiles ? (runWithout(draft, [vary.pointer]) as unknown as RunDraft) : draft;
+  const paths = await experimentPathsFor(request, place);
+  if (!paths) return;
+  const isActive = services.connection.active?.name === environment;
+  const members = { ...(!isActive && { environment }), run: runOfDraft(withRefs(request, paths)) };
+  await open(runs, place, newText(members));
+  if (!vary) return;
+  const edits = new SetUpEdits(await vscode.workspace.openTextDocument(place), services);
+  await (vary.takesFiles ? edits.chooseInputs('files', vary.pointer) : edits.vary(vary.pointer));
+}
+
+function firstFolder(): vscode.Uri | undefined {
+  return vscode.workspace.workspaceFolders?.map(({ uri }) => uri).find(({ scheme }) => scheme === 'file');
+}
+
+/** Asks for the name of a new experiment in a folder; without one, for a place. Undefined: cancelled. */
+async function askPlace(folder: vscode.Uri | undefined, stem: string): Promise<vscode.Uri | undefined> {
+  const name = safeFileName(stem) || 'new';
+  if (!folder) {
+    const title = l10n.t('Save the experiment in a folder; its results are written beside it');
+    const chosen = await askSavePlace(`${name}${EXPERIMENT_SUFFIX}`, { title });
+    return chosen?.with({ path: `${withoutSuffix(chosen.path)}${EXPERIMENT_SUFFIX}` });
+  }
+  const experimentUri = (typed: string) =>
+    vscode.Uri.joinPath(folder, `${withoutSuffix(typed.trim())}${EXPERIMENT_SUFFIX}`);
+  const typed = await showInputBox({
+    title: l10n.t('New Experiment'),
+    prompt: l10n.t(
+      'Name of the experiment. It is saved in “{0}”, with its results beside it.',
+      vscode.workspace.asRelativePath(folder),
+    ),
+    value: withoutSuffix(filenameOf(await freePlace(folder, name, EXPERIMENT_SUFFIX))),
+    ignoreFocusOut: true,
+    validateInput: async (text) => {
+      const wanted = withoutSuffix(text.trim());
+      if (wanted === '') return l10n.t('Enter a name.');
+      if (safeFileName(wanted) !== wanted) return l10n.t('A file cannot have this name.');
+      const isTaken = (await fileFacts(experimentUri(text))) !== undefined;
+      return isTaken ? l10n.t('There is a file of this name. Enter another one.') : undefined;
+    },
+  });
+  return typed === undefined ? undefined : experimentUri(typed);
+}
+
+function withoutSuffix(name: string): string {
+  return name.replace(/(?:\.experiment)?(?:\.json)?$/, '');
 }
 
 async function open(runs: ExperimentRuns, place: vscode.Uri, text: string): Promise<void> {

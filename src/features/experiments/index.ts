@@ -82,7 +82,7 @@ export function registerExperiments(services: Services): vscode.Disposable {
       'modelBench.experimentWithModel': async (...args) =>
         (await import('./experimentWithModel')).experimentWithModel(services, runs, args),
       'modelBench.newExperiment': async (...args) =>
-        (await import('./experimentWithModel')).newExperiment(runs, args),
+        (await import('./experimentWithModel')).newExperiment(services, runs, args),
       'modelBench.useVariation': async (file, target = { variation: 0 }) =>
         (await import('./useVariation')).useVariation(services, targetExperiment(file), target),
     }),

@@ -4,12 +4,12 @@ import type * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import { isAccepted } from '../../domain/media';
 import { modelModality } from '../../domain/modality';
-import type { ModelContract, ModelSummary } from '../../domain/model';
-import { type FileField, fileField } from '../../experiments/fileField';
+import { type ModelContract, type ModelSummary, modeOf } from '../../domain/model';
+import { type FileField, fileField, fileFieldOf } from '../../experiments/fileField';
 import type { ExperimentFile } from '../../experiments/format';
 import { inputGlobs } from '../../experiments/inputGlobs';
-import { runOver } from '../../experiments/newExperiment';
-import { metricsFor } from '../../experiments/setup/members';
+import { type RunObject, runOver, runWithout } from '../../experiments/newExperiment';
+import { metricsFor } from '../../experiments/setup/metricsFor';
 import { rowsMode } from '../../experiments/setup/rowsMode';
 import { contentTypeOf } from '../../intake/contentType';
 import type { Table } from '../../intake/table';
@@ -67,32 +67,37 @@ function rowsFit(contract: ModelContract, table: Pick<Table, 'columns' | 'rows'>
 
 type FilesExperiment = Partial<ExperimentFile> & Required<Pick<ExperimentFile, 'run' | 'over'>>;
 
+/** A run that has its model, and the place in it that takes the files; without the place, any that does. */
+interface RunOverFiles {
+  readonly run: RunObject;
+  readonly pointer?: string | undefined;
+}
+
 /**
  * An experiment over files; where they are in folders of their own, the folders are their labels. Undefined: cancelled.
  * @param folder of the experiment
- * @param model missing: it is asked for
+ * @param own its run so far, whose other values stay; missing: the model is asked for
  */
 export async function filesExperiment(
   services: Services,
   uris: readonly vscode.Uri[],
   folder: vscode.Uri,
-  model?: string,
+  own?: RunOverFiles,
 ): Promise<FilesExperiment | undefined> {
   const inputs = await chosenFiles(uris);
   if (inputs.files.length === 0) throw new Error(l10n.t('There are no files in the chosen folders.'));
   const types = [...new Set(inputs.files.map(contentTypeOf))];
   const catalog = services.catalog.of(await services.connection.connected());
-  const own = model === undefined ? undefined : await catalog.contract(model);
-  const field = own && fileField(own, types);
-  const chosen = own && field ? { contract: own, field } : await chooseFileModel(catalog, types);
+  const chosen = (await ownField(catalog, own, types)) ?? (await chooseFileModel(catalog, types));
   if (!chosen) return undefined;
-  const files = inputGlobs(inputs, chosen.field.accept, folder.path);
-  const { accept } = chosen.field;
+  const { accept, map, mode } = chosen.field;
+  const files = inputGlobs(inputs, accept, folder.path);
+  const places = Object.keys(map);
   const taken = inputs.files.filter((path) => isAccepted(contentTypeOf(path), accept, path));
   const labels = classFolders(inputs.folders, taken);
   return {
-    run: runOver(chosen.contract, chosen.field.mode, Object.keys(chosen.field.map)),
-    over: { files: files.length === 1 ? files[0]! : files, map: chosen.field.map },
+    run: chosen.run ? runWithout(chosen.run, places) : runOver(chosen.contract, mode, places),
+    over: { files: files.length === 1 ? files[0]! : files, map },
     ...(labels.length > 1 && { expected: { folder: true as const }, metrics: metricsFor(labels) }),
   };
 }
@@ -108,6 +113,25 @@ function classFolders(folders: readonly string[], files: readonly string[]): str
 interface FileModel {
   readonly contract: ModelContract;
   readonly field: FileField;
+  /** A run of the model in this mode. */
+  readonly run?: RunObject;
+}
+
+/** How the model of a run takes files: in the run's own mode, else in another one. Undefined: it does not. */
+async function ownField(
+  catalog: EnvironmentCatalog,
+  own: RunOverFiles | undefined,
+  types: readonly string[],
+): Promise<FileModel | undefined> {
+  if (own?.run.model === undefined) return undefined;
+  const { run, pointer } = own;
+  const contract = await catalog.contract(own.run.model);
+  const mode = modeOf(contract, run.mode ?? 'execute');
+  const inMode = mode && fileFieldOf(mode, types, pointer);
+  if (inMode) return { contract, field: inMode, run };
+  if (pointer !== undefined) throw new Error(l10n.t('This field does not take such files.'));
+  const field = fileField(contract, types);
+  return field && { contract, field };
 }
 
 /** Asks for a model that takes such files. Undefined: cancelled. */

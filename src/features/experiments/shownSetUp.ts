@@ -18,7 +18,6 @@ import {
   partVerdicts,
   verdictText,
 } from '../../experiments/setup/partVerdicts';
-import { columnName, columnTitles } from '../../experiments/table/columnHead';
 import { expectedText, rowName } from '../../experiments/table/itemTexts';
 import { shortened } from '../../experiments/table/outcome';
 import { tableAt } from '../../experiments/tableFile';
@@ -44,7 +43,6 @@ export async function shownSetUp(
   const { source } = shown;
   const { experiment, loaded, own: table } = source;
   const contract = await ownContract(source, services);
-  const { columns } = columnTitles(table.plan);
   const judged = judgedResults(source);
   const missing = loaded?.plan.runs.filter(({ customId }) => !table.lineOf(customId)) ?? [];
   const paid = sumByCurrency([...table.paid.values()].flat());
@@ -54,9 +52,6 @@ export async function shownSetUp(
   return {
     ...(model !== undefined && { model: { slug: model, name: visibleText(contract?.name ?? model) } }),
     ...(shownInputs && { inputs: shownInputs }),
-    variations: columns
-      .map((places, at) => (places.length === 0 ? '' : visibleText(columnName(places, at))))
-      .filter(Boolean),
     hasExpected: experiment?.expected !== undefined && !('judged' in experiment.expected),
     parts: shownParts(source, judged),
     results: judged.length,

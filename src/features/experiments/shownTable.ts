@@ -5,9 +5,10 @@ import { confusionOf, type ShownConfusion } from '../../experiments/charts/confu
 import { type ChartFigures, figuresOf } from '../../experiments/charts/figures';
 import { METRIC_NAMES } from '../../experiments/editGrid';
 import { delimiterText } from '../../experiments/faultText';
-import type { ExperimentFile } from '../../experiments/format';
+import { type ExperimentFile, STOP_METRICS } from '../../experiments/format';
 import { gridRuns, judgesRuns } from '../../experiments/plan';
 import { type ReportTexts, reportTexts } from '../../experiments/report/reportTexts';
+import { variedText } from '../../experiments/setup/variedValues';
 import { endedTexts, StopWatch } from '../../experiments/stop/stopWatch';
 import { type Summary, summarise } from '../../experiments/summary';
 import { becameText, changedBetween } from '../../experiments/table/changedRows';
@@ -81,10 +82,14 @@ export class ShownTable extends ShownCells {
       varied: Object.entries(experiment?.vary ?? {}).map(([pointer, values]) => ({
         pointer,
         name: segmentsOf(pointer).at(-1) ?? '',
-        json: JSON.stringify(values),
+        text: variedText(values, false),
       })),
       repeats: experiment?.repeats ?? 1,
-      ...(experiment?.sample && { sample: experiment.sample }),
+      sample: experiment?.sample?.inputs,
+      seed: experiment?.seed,
+      thresholds: shownThresholds(experiment),
+      stop: experiment?.stop,
+      stopMetrics: [...STOP_METRICS],
       compared: this.source.compared.map(({ model, at, parts, fault }) => ({
         model,
         ...{ at, parts: [...parts], isWrong: fault !== undefined },
@@ -308,4 +313,11 @@ export class ShownTable extends ShownCells {
 /** Names and values of columns are texts of a repository. */
 function visiblePlace({ pointer, name, value }: HeadPlace): HeadPlace {
   return { pointer, name: visibleText(name), value: visibleText(value) };
+}
+
+function shownThresholds(experiment: ExperimentFile | undefined): Record<string, string> {
+  const entries = Object.entries(experiment?.thresholds ?? {});
+  return Object.fromEntries(
+    entries.flatMap(([metric, bound]) => (bound === undefined ? [] : [[metric, bound]])),
+  );
 }

@@ -33,7 +33,6 @@ import { plainLine, visibleText } from '../../wording/plainText';
 import { toShown } from '../../wording/shownContract';
 import { Attachments } from './attachments';
 import { actOnEarlier, earlierRuns } from './earlierRuns';
-import { experimentHandlers } from './experiment/handlers';
 import { FileLink } from './fileLink';
 import { fileHandlers, responseHandlers } from './pageHandlers';
 import { PanelModel } from './panelModel';
@@ -219,15 +218,6 @@ export class RunPanel implements vscode.Disposable {
       ...resultHandlers({ webview, folder: responses, find: (runId) => this.#run.pageResult(runId) }),
       ...fileHandlers(this.#attachments, webview),
       ...responseHandlers(this.#run, this.services, responses, () => this.environment),
-      ...experimentHandlers({
-        services: this.services,
-        environment: () => this.environment,
-        contract: () => this.#model.known(),
-        runFile: this.#link?.uri,
-        result: () => this.#run.resultJson,
-        written: () => this.saved.experiment,
-        keepWritten: (experiment) => this.#keep({ experiment }),
-      }),
       ready: async () => {
         const state = await this.#state();
         setTimeout(() => this.#complete());
@@ -235,9 +225,7 @@ export class RunPanel implements vscode.Disposable {
       },
       edit: (work) => {
         const isEdited = work.editedAt !== this.saved.work?.editedAt;
-        // Another experiment begins with another file.
-        const experiment = work.experiment && this.saved.experiment;
-        this.#keep({ work, experiment, ...(isEdited && { excerpt: undefined }) });
+        this.#keep({ work, ...(isEdited && { excerpt: undefined }) });
         if (isEdited) this.preview = false;
         if (isEdited) this.#showTitle();
         this.#link?.renew();
@@ -261,6 +249,17 @@ export class RunPanel implements vscode.Disposable {
           await vscode.window.showTextDocument(this.#link.uri, { viewColumn: vscode.ViewColumn.Beside });
       },
       saveAsRunFile: () => this.#saveAs(),
+      setUpExperiment: async ({ vary }) => {
+        const draft = this.saved.work?.draft;
+        const environment = this.environment.name;
+        if (draft)
+          await executeCommand('modelBench.newExperiment', {
+            draft,
+            environment,
+            runFile: this.#link?.uri,
+            vary,
+          });
+      },
       setFavorite: ({ favorite }) => this.#model.setFavorite(favorite),
       reloadContract: () => this.#model.load(true),
       showSource: ({ at }) => this.#model.showSource(at),
@@ -325,8 +324,8 @@ export class RunPanel implements vscode.Disposable {
   /** The file's request takes the place of the panel's own. */
   async #takeFile({ draft, uris }: LoadedDraft): Promise<void> {
     this.#attachments.grant([...uris.values()]);
-    const { tab = 'form', experiment } = this.saved.work ?? {};
-    this.#keep({ work: { tab, draft, editedAt: Date.now(), experiment } });
+    const { tab = 'form' } = this.saved.work ?? {};
+    this.#keep({ work: { tab, draft, editedAt: Date.now() } });
     const files = await this.#attachments.describeAll(this.panel.webview);
     if (this.saved.work) this.#channel.notify('showWork', { work: this.saved.work, files });
   }

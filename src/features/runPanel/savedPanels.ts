@@ -26,8 +26,6 @@ const savedPanel = z.object({
   excerpt: z.optional(z.string()),
   /** URI of the run file that it was opened from. */
   runFile: z.optional(z.string()),
-  /** URI of the experiment that was written from it. */
-  experiment: z.optional(z.string()),
   /** Closed by the user: kept for a while, so that the next panel of the model continues with it. */
   closed: z.boolean(),
   /** Of a closed panel that was only looked at: no work to come back to. */

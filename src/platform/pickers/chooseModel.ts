@@ -19,8 +19,6 @@ export interface ModelQuestion {
    * Missing: all.
    */
   readonly fits?: (models: readonly ModelSummary[]) => (model: ModelSummary) => ModelFit;
-  /** Why a model cannot be chosen: such models are listed last, and say so when they are chosen. */
-  readonly misfit?: (slug: string) => string | undefined;
   /** Slug of the model to list first. */
   readonly last?: string;
   /** Another question follows, so this one stays when the focus moves elsewhere. */
@@ -36,43 +34,20 @@ export async function chooseModel(
   catalog: EnvironmentCatalog,
   question: ModelQuestion,
 ): Promise<ModelSummary | undefined> {
-  return (await chooseModels(catalog, question, false))[0];
-}
-
-/** Asks for models of the catalog: those that are ticked, or the focused one. Empty: cancelled. */
-export async function chooseModels(
-  catalog: EnvironmentCatalog,
-  question: ModelQuestion,
-  many = true,
-): Promise<readonly ModelSummary[]> {
   const picker = createQuickPick<ModelItem>();
   picker.title = question.title;
-  picker.canSelectMany = many;
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.ignoreFocusOut = question.ignoreFocusOut ?? false;
-  const ticked = new Map<string, ModelSummary>();
   const list = () => {
-    const typed = picker.value.trim();
-    picker.items = modelItems(catalog.models ?? [], question, typed);
-    if (!many) return;
-    picker.selectedItems = picker.items.filter(({ model }) => model && ticked.has(model.slug));
-    // VS Code focuses the first hit only where one can be chosen: here Enter takes it too.
-    if (typed !== '')
-      picker.activeItems = picker.items.filter(({ model }) => model && isNamed(model, typed)).slice(0, 1);
+    picker.items = modelItems(catalog.models ?? [], question, picker.value.trim());
   };
   list();
   const listening = catalog.onDidChange(list);
-  const chosen = await untilAnswered<readonly ModelSummary[]>(picker, (resolve, reject) => {
-    picker.onDidChangeSelection((items) => {
-      // Models that the typed text does not find stay ticked.
-      for (const { model } of picker.items) if (model) ticked.delete(model.slug);
-      for (const { model } of items) if (model) ticked.set(model.slug, model);
-    });
+  return untilAnswered<ModelSummary | undefined>(picker, (resolve, reject) => {
     picker.onDidAccept(() => {
-      const focused = picker.activeItems.flatMap(({ model }) => model ?? []).slice(0, 1);
-      const models = ticked.size > 0 ? [...ticked.values()] : focused;
-      if (models.length > 0) resolve(models);
+      const [chosen] = picker.activeItems;
+      if (chosen?.model) resolve(chosen.model);
     });
     picker.onDidChangeValue(list);
     if (catalog.models !== undefined) return;
@@ -82,10 +57,9 @@ export async function chooseModels(
         list();
         picker.busy = false;
       },
-      (error: unknown) => (isCancelled(error) ? resolve([]) : reject(error)),
+      (error: unknown) => (isCancelled(error) ? resolve(undefined) : reject(error)),
     );
   }).finally(() => listening.dispose());
-  return chosen ?? [];
 }
 
 /**
@@ -133,22 +107,17 @@ export async function chooseVectorModel(
 
 /** The models that fit, then those that may; a text that is typed finds any other, or is taken for a slug. */
 function modelItems(models: readonly ModelSummary[], question: ModelQuestion, typed: string): ModelItem[] {
-  const { fits, last, misfit } = question;
+  const { fits, last } = question;
   const fitOf = fits?.(models) ?? ((): ModelFit => 'yes');
   const listed = (...wanted: readonly ModelFit[]) =>
     wanted
       .flatMap((fit) => models.filter((model) => fitOf(model) === fit))
       .sort((a, b) => Number(b.slug === last) - Number(a.slug === last))
       .map((model) => modelItem(model, last));
-  const misfits = models.flatMap((model): ModelItem[] => {
-    const why = misfit?.(model.slug);
-    return why === undefined ? [] : [{ ...modelItem(model, last), detail: why }];
-  });
   return [
     ...listed('best', 'yes'),
     ...below(l10n.t('Modes not known yet'), listed('likely', 'maybe')),
     ...below(l10n.t('Other models'), typed === '' ? [] : listed('unlikely')),
-    ...below(l10n.t('Do not accept this input'), misfits),
     ...below(l10n.t('Not in the list'), bySlug(models, typed)),
   ];
 }

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { readResults } from '../../support/atOnce';
-import { accessibilityViolations, violationsInEachTheme } from '../../support/axe';
+import { violationsInEachTheme } from '../../support/axe';
 import { chooseInMenu, fieldMenu } from '../../support/pageMenu';
 import type { Panels } from '../../support/panels/panels';
 import { useService } from '../../support/panels/useService';
@@ -28,139 +28,129 @@ describe('An experiment that begins in the run panel', () => {
   });
   const { sent } = suite;
   const panelOf = () => suite.panels.runPanel(MODEL);
-  const size = async () => (await panelOf()).frame.locator('.experiment-size');
-  const written = async () =>
-    JSON.parse(await readFile(path.join(workspace, 'languages.experiment.json'), 'utf8'));
+  const page = () => suite.panels.page('languages.experiment.json');
+  const written = async () => JSON.parse(await textOf(suite.panels, 'languages.experiment.json'));
+  const until = (wanted: (experiment: Record<string, unknown>) => boolean) =>
+    suite.panels.until(async () => wanted(await written()), 'The edit of the text');
 
-  it('runs the model once', async () => {
+  it('is written with the request and its changed values, and set up on its own page', async () => {
     const { panels } = suite;
     const panel = await panels.openRunPanel(MODEL);
     await panel.fill('Text', rows[2][0]);
-    await panel.run();
-    await panel.result.getByText('fra').first().waitFor();
-    assert.equal(await sent(), 1);
-  });
-
-  it('varies a parameter by the keyboard, and shows the size at once', async () => {
-    const panel = await panelOf();
-    await panel.field('Languages').press('ControlOrMeta+.');
-    await panel.frame.getByRole('menuitem', { name: 'Vary' }).press('Enter');
-    await panel.button('Add Value').waitFor();
-    await panel.frame.getByRole('textbox', { name: 'Value 1 of Languages' }).fill('1');
-    await panel.button('Add Value').press('Enter');
-    await panel.frame.getByRole('textbox', { name: 'Value 2 of Languages' }).fill('5');
-    await (await size()).getByText('2 values = 2 runs, about $').waitFor();
-    await panel.button('Run Experiment…').waitFor();
-  });
-
-  it('adds a model that accepts the input, and names the mismatch of others', async () => {
-    const { panels } = suite;
-    const panel = await panelOf();
-    await panel.button('Add Model…').click();
-    const question = await panels.question(/Add a Model to the Experiment/);
-    assert.ok(question.separators.includes('Do not accept this input'), question.separators.join());
-    await question.enter('word stat');
-    question.accept?.();
-    await (await size()).getByText('2 models × 2 values = 4 runs').waitFor();
-  });
-
-  it('adds all ticked models that accept the input, and says why the others are left out', async () => {
-    const { panels } = suite;
-    const panel = await panelOf();
-    await panel.button('Remove Word Statistics').click();
-    await (await size()).getByText(/^2 values = 2 runs/).waitFor();
-    await panel.button('Add Model…').click();
-    const question = await panels.question(/Add a Model to the Experiment/);
-    const misfit = question.choices.at(-1)!;
-    question.tick?.('Word Statistics');
-    // The typed text does not find it: it stays ticked.
-    await question.enter('zzz');
-    await question.enter('');
-    question.tick?.(misfit);
-    assert.deepEqual(question.selected, ['Word Statistics', misfit]);
-    question.accept?.();
-    await panels.notification(new RegExp(`${misfit} was not chosen`));
-    await (await size()).getByText('2 models × 2 values = 4 runs').waitFor();
-  });
-
-  it('runs over the rows of a table, whose columns it guesses', async () => {
-    const { panels } = suite;
-    const panel = await panelOf();
-    await panel.button('Run over Rows…').click();
-    await panels.chooseFile(path.join(workspace, 'labels.csv'));
-    await (await size()).getByText('2 models × 2 values × 4 rows = 16 runs, about $').waitFor();
-    const use = (column: string) => panel.frame.getByRole('combobox', { name: column, exact: true });
-    assert.equal(await use('sentence').locator('option:checked').innerText(), 'Text');
-    assert.equal(await use('label').locator('option:checked').innerText(), 'Expected result');
-    assert.equal(await use('id').locator('option:checked').innerText(), 'Not used');
-    assert.equal(
-      await panel.frame.getByLabel('Part of the result that is compared').inputValue(),
-      '/language',
-    );
-    await panel.frame.getByText('From the column “sentence”').waitFor();
-    assert.deepEqual(await accessibilityViolations(panel.frame), []);
-    assert.equal(await sent(), 1);
-  });
-
-  it('looks right in every theme, and where there is little room', async () => {
-    const page = await suite.panels.page(MODEL);
-    assert.deepEqual(await violationsInEachTheme(page), []);
-    await page.setViewportSize({ width: 400, height: 800 });
-    const over = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
-    assert.equal(await page.evaluate(over), 0);
-    await page.setViewportSize({ width: 1000, height: 800 });
-  });
-
-  it('returns after a reload, and can be restored after it was discarded', async () => {
-    const { panels } = suite;
-    await panels.reload();
-    const panel = await panelOf();
-    await (await size()).getByText('2 models × 2 values × 4 rows = 16 runs').waitFor();
-    await panel.button('Discard Experiment').click();
-    await panel.button('Run Experiment…').waitFor({ state: 'detached' });
-    assert.ok(await panel.button('Run').isVisible());
-    await panel.button('Undo').click();
-    await (await size()).getByText('2 models × 2 values × 4 rows = 16 runs').waitFor();
-  });
-
-  it('becomes a file with a table, and asks once before anything is sent', async () => {
-    const { panels } = suite;
-    const panel = await panelOf();
-    await panel.button('Run Experiment…').click();
+    await panel.fill('Languages', '2');
+    await chooseInMenu(panel.frame, 'Other Ways to Run', 'Experiment…');
     await panels.enter(/Name of the experiment/, 'languages');
-    const text = (await panels.dialog()).text.replaceAll(/\s+/g, ' ');
-    assert.match(text, /Start 16 runs in “test”\?/);
-    assert.equal(await sent(), 1);
+    await (await page()).getByRole('heading', { name: 'Columns of the table' }).waitFor();
     assert.deepEqual(await written(), {
       version: 1,
-      run: { model: 'language-id', input: {} },
-      vary: { '/model': ['language-id', 'word-statistics'], '/params/top_k': [1, 5] },
-      over: { rows: 'labels.csv', map: { '/input/text': 'sentence' } },
-      expected: { column: 'label', at: '/language' },
-      metrics: ['accuracy', 'macro_f1'],
+      run: { model: 'language-id', input: { text: rows[2][0] }, params: { top_k: 2 } },
     });
-    (await panels.dialog()).pick('Start 16 Runs');
-    const table = await tableIn(panels);
-    await table
-      .getByTitle(/^accuracy 1/)
-      .first()
-      .waitFor();
+    assert.equal(await panel.frame.getByText('Experiment', { exact: true }).count(), 0);
+    assert.equal(await sent(), 0);
   });
 
-  it('pays for the new cells only when a value is added in the panel', async () => {
+  it('varies a field and the model, each a chip that says its values', async () => {
     const { panels } = suite;
-    const panel = await panelOf();
-    await panel.button('Add Value').click();
-    await panel.frame.getByRole('textbox', { name: 'Value 3 of Languages' }).fill('10');
-    await (await size()).getByText('2 models × 3 values × 4 rows = 24 runs').waitFor();
-    await panel.frame.locator('body').press('Control+Enter');
-    await panels.dialog('Start 8 runs in “test”?');
-    assert.deepEqual((await written()).vary['/params/top_k'], [1, 5, 10]);
-    (await panels.dialog()).pick('Start 8 Runs');
-    await (await tableIn(panels)).getByText('24 of 24 runs finished.').waitFor({ state: 'attached' });
+    const shown = await page();
+    await shown.getByRole('button', { name: 'Vary a Field…' }).press('Enter');
+    await panels.answer(/Add columns by another/, /^Languages/);
+    await panels.enter(/Languages/, '1, 5');
+    await shown.getByRole('button', { name: 'top_k: 1, 5' }).waitFor();
+    await shown.getByRole('button', { name: 'Model…' }).click();
+    await panels.answer(/Choose a model/, /^Word Statistics/);
+    await shown.getByRole('button', { name: 'model: language-id, word-statistics' }).waitFor();
+    await shown.getByRole('button', { name: /^Run 4 \(/ }).waitFor();
+    await shown.getByRole('button', { name: 'Do not vary model' }).click();
+    await shown.getByRole('button', { name: /^Run 2 \(/ }).waitFor();
+    assert.deepEqual((await written()).vary, { '/params/top_k': [1, 5] });
+  });
+
+  it('runs over the rows of a table, and keeps the other values of the request', async () => {
+    const { panels } = suite;
+    const shown = await page();
+    await shown.getByRole('button', { name: 'Choose a Table…' }).click();
+    await panels.chooseFile(path.join(workspace, 'labels.csv'));
+    await shown.getByRole('button', { name: /^Run 8 \(/ }).waitFor();
+    assert.deepEqual(await written(), {
+      version: 1,
+      run: { model: 'language-id', input: {}, params: { top_k: 2 } },
+      vary: { '/params/top_k': [1, 5] },
+      over: { rows: 'labels.csv', map: { '/input/text': 'sentence' } },
+      expected: { column: 'label' },
+      metrics: ['accuracy', 'macro_f1'],
+    });
+  });
+
+  it('has repeats, a sample, a seed, thresholds and an early end, each one edit of the text', async () => {
+    const shown = await page();
+    await shown.getByText('Repeats, sample and thresholds').click();
+    const fill = async (name: string, value: string) => {
+      await shown.getByLabel(name).fill(value);
+      await shown.getByLabel(name).press('Tab');
+    };
+    await fill('Repeats', '2');
+    await shown.getByRole('button', { name: /^Run 16 \(/ }).waitFor();
+    await fill('Sample of inputs (empty: all)', '3');
+    await shown.getByRole('button', { name: /^Run 12 \(/ }).waitFor();
+    await fill('Seed of random choices', '7');
+    await until(({ seed }) => seed === 7);
+    await fill('Threshold of accuracy', 'about 0.9');
+    await shown.getByRole('alert').waitFor();
+    await fill('Threshold of accuracy', '>= 0.9');
+    await until(({ thresholds }) => JSON.stringify(thresholds) === '{"accuracy":">= 0.9"}');
+    await shown
+      .getByLabel('End columns early')
+      .selectOption({ label: 'once their accuracy is certainly not the best' });
+    await until(({ stop }) => JSON.stringify(stop) === '{"metric":"accuracy","confidence":0.95}');
+    await shown.getByRole('checkbox', { name: 'Failed runs count as wrong' }).click();
+    await until(({ failed }) => failed === 'unmeasured');
+    assert.deepEqual(await violationsInEachTheme(shown), []);
+    await shown.setViewportSize({ width: 400, height: 800 });
+    const over = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    assert.equal(await shown.evaluate(over), 0);
+    await shown.setViewportSize({ width: 1000, height: 800 });
+    for (const name of ['Repeats', 'Sample of inputs (empty: all)', 'Seed of random choices'] as const)
+      await fill(name, '');
+    await fill('Threshold of accuracy', '');
+    await shown.getByLabel('End columns early').selectOption({ label: 'never' });
+    await shown.getByRole('checkbox', { name: 'Failed runs count as wrong' }).click();
+    await shown.getByRole('button', { name: /^Run 8 \(/ }).waitFor();
+    assert.deepEqual(Object.keys(await written()), [
+      ...['version', 'run', 'vary', 'over', 'expected', 'metrics'],
+    ]);
+  });
+
+  it('begins at a field of the panel, whose options are ticked', async () => {
+    const { panels } = suite;
+    const panel = await panels.openRunPanel('Form Showcase');
+    const field = panel.frame.locator('.field.kind-enum').first();
+    const pointer = (await field.getAttribute('data-pointer'))!;
+    await chooseInMenu(panel.frame, fieldMenu(panel.frame, pointer), 'Vary…');
+    await panels.enter(/Name of the experiment/, 'showcase');
+    const question = await panels.question(/./);
+    assert.ok(question.choices.length > 1);
+    await panels.answer(/./, question.choices[0]!);
+    await panels.until(
+      async () => pointer in (JSON.parse(await textOf(panels, 'showcase.experiment.json')).vary ?? {}),
+      'The varied field',
+    );
+  });
+
+  it('runs, and pays for the new cells only when a value is added', async () => {
+    const { panels } = suite;
+    const shown = await page();
+    await shown.getByRole('button', { name: /^Run 8 \(/ }).click();
+    await shown.getByRole('grid').waitFor();
+    await shown.getByText('8 of 8 runs finished.').waitFor({ state: 'attached' });
+    await shown.getByRole('button', { name: 'Set Up' }).click();
+    await shown.getByRole('button', { name: 'top_k: 1, 5' }).click();
+    await panels.enter(/Languages/, '1, 5, 10');
+    await shown.getByRole('button', { name: /^Run 4 \(/ }).click();
+    assert.equal(panels.window.questions.open.length, 0, 'the button has shown number and cost');
+    await shown.getByText('12 of 12 runs finished.').waitFor({ state: 'attached' });
     const lines = readResults(await readFile(path.join(workspace, 'languages.results.jsonl'), 'utf8'));
-    assert.equal(lines.results.length, 24);
-    assert.equal(await sent(), 25);
+    assert.equal(lines.results.length, 12);
+    assert.equal(await sent(), 12);
   });
 
   it('leads back: a variation of it is used in a run panel', async () => {
@@ -183,23 +173,23 @@ describe('An experiment that begins in the run panel', () => {
     await panels.row('Catalog', MODEL);
     const panel = await panels.openRunPanel('Word Statistics');
     await panel.fill('Text', 'one two');
-    await chooseInMenu(panel.frame, fieldMenu(panel.frame, '/params/top_k'), 'Vary');
-    await panel.button('Run Experiment…').click();
+    await chooseInMenu(panel.frame, fieldMenu(panel.frame, '/params/top_k'), 'Vary…');
     const place = path.join(workspace, 'without folder.json');
     const dialog = await panels.question(/./);
     assert.match(dialog.value ?? '', /word-statistics\.experiment\.json$/);
     await panels.chooseFile(place);
-    assert.match((await panels.dialog()).text, /Start 1 run in/);
-    (await panels.dialog()).cancel();
-    const table = await panels.page('without folder.experiment.json');
-    await table.getByText('1 value = 1 run').waitFor();
+    await panels.enter(/top_k|words/i, '1, 2');
+    const shown = await panels.page('without folder.experiment.json');
+    await shown.getByRole('button', { name: /^Run 2 \(/ }).waitFor();
     assert.equal(panels.window.panels.filter(({ document }) => document).length, 1);
-    const { vary } = JSON.parse(
-      await readFile(path.join(workspace, 'without folder.experiment.json'), 'utf8'),
-    );
-    assert.deepEqual(Object.keys(vary), ['/params/top_k']);
   });
 });
+
+/** Of its editor, which may not have been saved. */
+async function textOf(panels: Panels, name: string): Promise<string> {
+  const open = panels.window.panels.find(({ document }) => document?.uri.path.endsWith(name))?.document;
+  return open?.getText() ?? readFile(path.join(panels.workspace, name), 'utf8');
+}
 
 async function tableIn(panels: Panels): Promise<Page> {
   const table = await panels.page('languages.experiment.json');

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { readResults } from '../../support/atOnce';
+import { chooseInMenu } from '../../support/pageMenu';
 import { usePanels } from '../../support/panels/usePanels';
 import { Uri } from '../../support/panels/values';
 import { showInTheme } from '../../support/themes';
@@ -44,8 +45,8 @@ describe('A model that judges the results of an experiment', () => {
   it('asks in the table how to judge, writes a run file to adapt, and shows the price', async () => {
     const { panels } = suite;
     const shown = await page();
-    await shown.getByRole('button', { name: 'Edit Grid' }).click();
-    await shown.getByRole('button', { name: 'Add Judge…' }).click();
+    await shown.getByRole('button', { name: 'Set Up' }).click();
+    await chooseInMenu(shown, 'Add Metric…', 'Add Judge…');
     await panels.answer(/How does the model judge/, /^Choice/);
     await panels.enter(/Labels/, 'positive = 1, negative = 0');
     await panels.answer(/Choose a model/, /^Sentiment/);
@@ -63,6 +64,7 @@ describe('A model that judges the results of an experiment', () => {
     assert.deepEqual(JSON.parse(document.getText()).metrics, [
       { name: 'cheerful', judge: 'cheerful.judge.run.json', choices: { positive: 1, negative: 0 } },
     ]);
+    await shown.getByRole('button', { name: 'Show Table' }).click();
     await shown.getByRole('button', { name: /^Run 6 \(about \$0\.066\)/ }).waitFor();
   });
 
@@ -130,22 +132,20 @@ describe('A model that judges the results of an experiment', () => {
   it('leaves room for a check of each run, which is added in the same place', async () => {
     const { panels } = suite;
     const shown = await page();
-    await shown.getByRole('button', { name: 'Edit Grid' }).click();
-    await shown.getByRole('button', { name: 'Add Check…' }).click();
+    await shown.getByRole('button', { name: 'Set Up' }).click();
+    await chooseInMenu(shown, 'Add Metric…', 'Add Check…');
     await panels.answer(/Check of each run/, /^matches/);
     await panels.enter(/regular expression/, '!$');
+    for (const name of ['cheerful', 'matches'])
+      await shown.getByRole('button', { name: `Remove ${name}` }).waitFor();
+    await shown.screenshot({ path: 'out/journeys/judges-grid.png' });
+    await shown.getByRole('button', { name: 'Show Table' }).click();
     await shown
       .getByTitle(/^matches: not measured, since the result is an object in all 6 results/)
       .waitFor();
     const document = await panels.window.documents.openTextDocument(Uri.file(file('try.experiment.json')));
     panels.window.documents.type(document, document.getText().replace('"matches":', '"at": "/text", $&'));
     await shown.getByTitle(/^matches 0\.167 .*, 6 rows/).waitFor();
-    const boxes = shown.getByRole('group', { name: 'Metrics' }).getByRole('checkbox');
-    assert.deepEqual(await boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).name)), [
-      'cheerful',
-      'matches',
-    ]);
-    await shown.screenshot({ path: 'out/journeys/judges-grid.png' });
     await cellAt(shown, 4).dblclick();
   });
 

@@ -4,7 +4,6 @@ import { guard } from 'lit/directives/guard.js';
 import { assertNever } from '../../../src/domain/assertNever';
 import type { ChoiceField, Field } from '../../../src/forms/fieldTypes';
 import { markdown } from '../../shared/markdown';
-import { takenField } from '../experiment';
 import type { RunPage } from '../page';
 import { arrayField, mapField, objectField, tupleField } from './containers';
 import { frame } from './frame';
@@ -19,8 +18,6 @@ import { stringListField } from './stringList';
 
 /** A field of any kind with its label, its control and its problems. */
 export function fieldTemplate(page: RunPage, field: Field): TemplateResult | DirectiveResult {
-  const taken = takenField(page, field);
-  if (taken !== undefined) return html`${taken}`;
   switch (field.kind) {
     case 'text':
       return unlessUnchanged(page, field, () => textField(page, field));
