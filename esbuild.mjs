@@ -86,7 +86,7 @@ const sandbox = {
 
 /** @type {Record<string, import('esbuild').BuildOptions>} */
 const bundles = {
-  // The extension and the command line. Split, so that activation loads a small file and `await import(...)` loads
+  // The extension, the command line and their thread for data of others. Split, so that activation loads a small file and `await import(...)` loads
   // the rest on first use, and shared modules exist once. Node.js 20 is the oldest that the command line runs in.
   host: {
     ...node,
@@ -94,10 +94,13 @@ const bundles = {
     entryPoints: {
       extension: 'src/extension.ts',
       cli: 'src/cli/main.ts',
+      worker: 'src/worker/main.ts',
     },
     outdir: 'dist',
     splitting: true,
     external: ['vscode'],
+    // From a chunk below `dist/host`.
+    define: { WORKER_FILE: JSON.stringify('../worker.js') },
     // Its ES module, which reads no files: each module that imports the other one has a line that adapts it.
     alias: { '@vscode/l10n': './node_modules/@vscode/l10n/dist/browser.js' },
     plugins: [undiciBeside, oneValidator, lazyModules()],

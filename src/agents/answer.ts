@@ -1,11 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../service/errors';
 import { messageOf } from '../wording/errors';
 import { visibleText } from '../wording/plainText';
-import type { Picture } from './pictures';
+import type { EncodedImage } from '../worker/smallImage';
 
-/** Marks text from outside: names of models, results, texts of files. */
+/** Marks text from outside, with a random word of each answer: names of models, results, texts of files. */
 export const DATA_TAG = 'service-data';
+
+/** Text from outside between marks that nothing in it can know. */
+export function markedData(text: string, word = randomBytes(6).toString('hex')): string {
+  return `<${DATA_TAG}-${word}>\n${text}\n</${DATA_TAG}-${word}>`;
+}
 /** Bytes of an answer's text. */
 export const MOST_BYTES = 4_096;
 
@@ -15,7 +21,10 @@ export interface Report {
   readonly notes: readonly string[];
   /** Text that may have parts from outside: it is marked as data. */
   readonly data?: string;
-  readonly pictures?: readonly Picture[];
+  /** Absolute paths of files. */
+  readonly pictures?: readonly string[];
+  /** Of the pictures, where they are wanted. */
+  readonly images?: readonly EncodedImage[];
   readonly isError?: boolean;
   /** By which the work is read later. */
   readonly handle?: string;
@@ -27,8 +36,8 @@ export interface Report {
 export interface ToolAnswer {
   /** At most 4 kB. */
   readonly text: string;
-  /** PNG or JPEG of at most 512 pixels a side. */
-  readonly images: readonly { readonly contentType: string; readonly bytes: Uint8Array }[];
+  /** PNG or JPEG of at most 512 pixels a side and 1 MB. */
+  readonly images: readonly EncodedImage[];
   readonly isError: boolean;
 }
 
@@ -49,16 +58,14 @@ export function cleanReport(report: Report, redact: (text: string) => string): R
   };
 }
 
-/** @returns text of at most 4 kB, with the data marked so that nothing in it can end the mark */
+/** @returns text of at most 4 kB, with the data marked */
 export async function answerOf(report: Report, { from = 0, save }: AnswerOptions): Promise<ToolAnswer> {
-  const { pictures = [], data: all = '', isError = false, handle } = report;
-  const images = pictures.flatMap(({ image }) => image ?? []);
-  const notes = [...report.notes, ...pictures.map(({ path }) => l10n.t('Picture: {0}', path))];
-  const head = beginning(safeData(notes.join('\n')), MOST_BYTES / 2);
+  const { pictures = [], images = [], data: all = '', isError = false, handle } = report;
+  const notes = [...report.notes, ...pictures.map((path) => l10n.t('Picture: {0}', path))];
+  const head = beginning(notes.join('\n'), MOST_BYTES / 2);
+  const word = randomBytes(6).toString('hex');
   const answerText = (body: string, note: string) =>
-    [head, all === '' ? '' : `<${DATA_TAG}>\n${safeData(body)}\n</${DATA_TAG}>`, note]
-      .filter((part) => part !== '')
-      .join('\n');
+    [head, all === '' ? '' : markedData(body, word), note].filter((part) => part !== '').join('\n');
   const rest = all.slice(from);
   const whole = answerText(rest, '');
   if (from === 0 && bytesOf(whole) <= MOST_BYTES) return { text: whole, images, isError };
@@ -73,21 +80,8 @@ export async function answerOf(report: Report, { from = 0, save }: AnswerOptions
     ]
       .filter((part) => part !== '')
       .join(' ');
-  // Escapes make the text longer: then less of it fits.
-  for (
-    let room = MOST_BYTES - bytesOf(answerText('', note(all.length)));
-    ;
-    room = Math.floor(room * 0.9) - 1
-  ) {
-    const body = beginning(rest, Math.max(0, room));
-    const text = answerText(body, note(from + body.length));
-    if (bytesOf(text) <= MOST_BYTES || room <= 0) return { text, images, isError };
-  }
-}
-
-/** Text in which the mark of data cannot be written. */
-function safeData(text: string): string {
-  return text.replaceAll(/<(?=[\s/]*service-data)/gi, '&lt;');
+  const body = beginning(rest, Math.max(0, MOST_BYTES - bytesOf(answerText('', note(all.length)))));
+  return { text: answerText(body, note(from + body.length)), images, isError };
 }
 
 /** The beginning of a text, in whole characters. */

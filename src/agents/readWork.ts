@@ -4,6 +4,7 @@ import { UsageError } from '../commands/usageError';
 import type { AgentCall } from '../domain/agentGrant';
 import { formatMoney } from '../wording/money';
 import type { Report } from './answer';
+import { smallImages } from './pictures';
 import type { AgentSession } from './session';
 import type { ToolInput } from './toolInputs';
 
@@ -46,7 +47,7 @@ export async function reportOn(
         ),
       ]).finally(() => over.abort())
     : await works.saved(handle);
-  if (ended) return withPictures(ended, pictures);
+  if (ended) return pictures ? { ...ended, images: await smallImages(ended.pictures ?? []) } : ended;
   if (work)
     return {
       notes: [l10n.t('Under way. Handle: {0}', handle)],
@@ -56,11 +57,6 @@ export async function reportOn(
   const call = (await house.store()).agentGrants.call(handle);
   if (!call) throw new UsageError(l10n.t('There is no work with this handle.'));
   return { notes: [callText(call, house.locale)], handle, isError: call.state !== 'running' };
-}
-
-function withPictures({ pictures, ...report }: Report, wanted: boolean): Report {
-  if (!pictures) return report;
-  return { ...report, pictures: wanted ? pictures : pictures.map(({ path }) => ({ path })) };
 }
 
 /** A call of another process, or of one that has gone. */

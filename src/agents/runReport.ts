@@ -12,7 +12,6 @@ import { expectationsIn } from '../runFiles/read';
 import type { PerformedRun } from '../runs/runs';
 import type { Report } from './answer';
 import type { AgentHouse } from './house';
-import { type Picture, smallImage } from './pictures';
 
 /** Files of one result that are kept. */
 const MOST_MEDIA = 8;
@@ -68,13 +67,12 @@ async function fetched(
   return (await Promise.all(addresses)).flatMap((medium) => medium ?? []);
 }
 
-async function pictures(media: readonly ResultMedium[], { save }: ReportParts): Promise<Picture[]> {
-  const all: Picture[] = [];
+async function pictures(media: readonly ResultMedium[], { save }: ReportParts): Promise<string[]> {
+  const paths: string[] = [];
   for (const [at, { contentType, bytes }] of media.entries()) {
     const ending = /^\w+\/([a-z0-9]{2,8})/.exec(contentType)?.[1] ?? 'bin';
     const path = await save(`${at + 1}.${ending}`, bytes);
-    const image = await smallImage(contentType, bytes);
-    if (path !== undefined) all.push({ path, image });
+    if (path !== undefined) paths.push(path);
   }
-  return all;
+  return paths;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { readFileAt, replaceFile } from '../experiments/files/door';
 import { textOfFile } from '../runFiles/text';
-import type { Report } from './answer';
+import { markedData, type Report } from './answer';
 import { collectLines, type Lines } from './lines';
 
 /** Files of reports that are kept. */
@@ -28,14 +28,7 @@ const savedReport = z.object({
   data: z.optional(z.string()),
   isError: z.optional(z.boolean()),
   handle: z.optional(z.string()),
-  pictures: z.optional(
-    z.array(
-      z.object({
-        path: z.string(),
-        image: z.optional(z.object({ contentType: z.string(), base64: z.string() })),
-      }),
-    ),
-  ),
+  pictures: z.optional(z.array(z.string())),
 });
 
 /** The work of paid tools in this process, and the reports of all processes, in a private folder. */
@@ -80,22 +73,13 @@ export class Works {
     if (!isHandle(handle)) return undefined;
     const read = await readFileAt(join(this.folder, `${handle}.json`), MOST_BYTES).catch(() => undefined);
     if (!read) return undefined;
-    const { pictures = [], ...report } = savedReport.parse(JSON.parse(textOfFile(read.bytes)));
-    return {
-      ...report,
-      pictures: pictures.map(({ path, image }) => ({
-        path,
-        ...(image && {
-          image: { contentType: image.contentType, bytes: Buffer.from(image.base64, 'base64') },
-        }),
-      })),
-    };
+    return savedReport.parse(JSON.parse(textOfFile(read.bytes)));
   }
 
-  /** Saves a text of an answer that is cut; returns its path. */
+  /** Saves the data of an answer that is cut, marked as in the answer; returns its path. */
   saveText(text: string): Promise<string | undefined> {
     const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
-    return this.saveFile(`${name}.txt`, text);
+    return this.saveFile(`${name}.txt`, markedData(text));
   }
 
   /** Saves a file of work; returns its path, or undefined where that fails. */
@@ -125,13 +109,7 @@ export class Works {
   }
 
   async #save(handle: string, report: Report): Promise<boolean> {
-    const pictures = (report.pictures ?? []).map(({ path, image }) => ({
-      path,
-      ...(image && {
-        image: { contentType: image.contentType, base64: Buffer.from(image.bytes).toString('base64') },
-      }),
-    }));
-    const saved = await this.saveFile(`${handle}.json`, JSON.stringify({ ...report, pictures }));
+    const saved = await this.saveFile(`${handle}.json`, JSON.stringify(report));
     if (++this.#saved % SWEEP_EACH === 0) await this.sweep();
     return saved !== undefined;
   }

@@ -131,7 +131,7 @@ describe('The tools of agents in a window', () => {
       { text: 'sentiment' },
       new AbortController().signal,
     );
-    assert.match(text, /<service-data>\nsentiment /);
+    assert.match(text, /<service-data-[\da-f]{12}>\nsentiment /);
     const other = { environment: 'Production' };
     assert.match(
       (await door.call('Cursor', 'find_models', other, new AbortController().signal)).text,

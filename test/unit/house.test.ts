@@ -34,6 +34,8 @@ const mayImport: Record<string, readonly string[]> = {
   'src/intake': ['node:', '+', ...pure],
   // The one place that starts programs.
   'src/programs': ['node:', '@vscode/l10n'],
+  // Work on data of other people, in a thread with a deadline.
+  'src/worker': ['node:', '+'],
   'src/protocol': ['zod', 'src/domain', 'src/forms', 'src/results'],
   // Pure functions over bodies.
   'src/readers': ['src/domain', 'node:', 'zod', '+'],
@@ -54,7 +56,7 @@ const mayImport: Record<string, readonly string[]> = {
   // The commands of a terminal, which agents call too.
   'src/commands': acting,
   // Tools of agents, for chat, other clients and the terminal.
-  'src/agents': [...acting, 'src/commands'],
+  'src/agents': [...acting, 'src/commands', 'src/worker'],
   // `main.ts` sees everything but VS Code.
   'src/cli': [...acting, 'src/programs', 'src/commands', 'src/agents', 'package.json/'],
   // The editor: commands, messages, the log, trees.
@@ -150,7 +152,7 @@ describe('The house', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('starts programs in one place', () => {
+  it('starts programs, and threads, in one place each', () => {
     const starting = sources().filter(
       (file) =>
         !file.startsWith('src/sandbox/') &&
@@ -158,6 +160,8 @@ describe('The house', () => {
         !onlyTypes(file, 'node:child_process'),
     );
     assert.deepEqual(starting, ['src/programs/startProgram.ts']);
+    const threads = sources().filter((file) => importsOf(file).includes('node:worker_threads'));
+    assert.deepEqual(threads, ['src/worker/inWorker.ts', 'src/worker/main.ts']);
   });
 
   it('reads bytes as text, and tables, in few places', () => {

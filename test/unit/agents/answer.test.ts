@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
+import jpeg from 'jpeg-js';
 import png from 'pngjs';
 import { answerOf, cleanReport, MOST_BYTES } from '../../../src/agents/answer';
-import { smallImage } from '../../../src/agents/pictures';
 import { withoutSecret } from '../../../src/service/redact';
+import { inWorker } from '../../../src/worker/inWorker';
+import { smallImage } from '../../../src/worker/smallImage';
+
+/** The data between the marks of the one random word that ends it. */
+function inMark(text: string): [word: string, data: string] {
+  const [, word, data] = /<service-data-([\da-f]{12})>\n([\s\S]*)\n<\/service-data-\1>/.exec(text) ?? [];
+  assert.ok(word !== undefined && data !== undefined, text);
+  return [word, data];
+}
 
 const noFile = { save: async () => '/reports/whole.txt' };
 
@@ -33,8 +43,7 @@ describe('An answer to an agent', () => {
           { ...noFile, from },
         );
         assert.ok(Buffer.byteLength(answer.text) <= MOST_BYTES);
-        const marks = [...answer.text.matchAll(/<\s*\/?\s*service-data/gi)];
-        assert.ok(marks.length === 0 || marks.length === 2, answer.text);
+        if (answer.text.includes('service-data-')) inMark(answer.text);
       }),
       { numRuns: 200 },
     );
@@ -47,7 +56,7 @@ describe('An answer to an agent', () => {
     for (let from = 0; from < data.length; from = read.length) {
       const { text } = await answerOf(report, { ...noFile, from });
       assert.match(text, /All of it: \/reports\/whole\.txt/);
-      const [, body] = /<service-data>\n([\s\S]*)\n<\/service-data>/.exec(text)!;
+      const [, body] = inMark(text);
       read += body;
     }
     assert.equal(read, data);
@@ -72,16 +81,73 @@ describe('Pictures of an answer', () => {
   const picture = (width: number, height: number) => {
     const image = new png.PNG({ width, height });
     for (let at = 0; at < image.data.length; at += 4) image.data.set([at % 256, 80, 90, 255], at);
-    return image;
+    return png.PNG.sync.write(image);
+  };
+  const small = (contentType: string, bytes: Uint8Array) => {
+    try {
+      return smallImage({ contentType, bytes });
+    } catch {
+      return undefined;
+    }
   };
 
   it('stay paths when they are damaged, claim a huge size or use another format', async () => {
-    const huge = png.PNG.sync.write(picture(600, 600));
-    huge.writeUInt32BE(0x7fffffff, 16);
-    assert.equal(await smallImage('image/png', huge), undefined);
-    const damaged = png.PNG.sync.write(picture(600, 600)).subarray(0, 60);
-    assert.equal(await smallImage('image/png', damaged), undefined);
-    assert.equal(await smallImage('image/webp', Buffer.from('RIFF')), undefined);
-    assert.equal(await smallImage('image/png', Buffer.alloc(3)), undefined);
+    const claiming = (width: number, height: number) => {
+      const bytes = picture(600, 600);
+      bytes.writeUInt32BE(width, 16);
+      bytes.writeUInt32BE(height, 20);
+      return bytes;
+    };
+    const interlaced = picture(1, 1);
+    interlaced[28] = 1;
+    for (const bytes of [
+      claiming(0x7fffffff, 600),
+      claiming(1, 20_000),
+      claiming(4_900, 4_900),
+      picture(600, 600).subarray(0, 60),
+      interlaced,
+      Buffer.alloc(3),
+    ])
+      assert.equal(small('image/png', bytes), undefined);
+    assert.equal(small('image/webp', Buffer.from('RIFF')), undefined);
+  });
+
+  it('are encoded again, with at most 512 pixels a side and 1 MB', () => {
+    const side = 600;
+    const data = randomBytes(side * side * 4);
+    const noise = new png.PNG({ width: side, height: side });
+    noise.data.set(data);
+    const commented = jpeg.encode({ width: side, height: side, data }, 90).data;
+    for (const [contentType, bytes] of [
+      ['image/png', png.PNG.sync.write(noise)],
+      ['image/jpeg', commented],
+      ['image/png', picture(5, 3)],
+    ] as const) {
+      const shown = small(contentType, bytes)!;
+      assert.ok(shown.bytes.length <= 1_000_000, `${shown.bytes.length}`);
+      const { width, height } =
+        shown.contentType === 'image/png'
+          ? png.PNG.sync.read(Buffer.from(shown.bytes))
+          : jpeg.decode(shown.bytes);
+      assert.deepEqual([width, height], bytes.length < 1_000 ? [5, 3] : [512, 512]);
+    }
+  });
+
+  it('are decoded in a thread that ends at its deadline, with what it has done until then', async () => {
+    const quick = { contentType: 'image/png', bytes: picture(2, 2) };
+    const [first, second] = await inWorker(
+      'smallImage',
+      [quick, { contentType: 'image/png', bytes: Buffer.alloc(2) }],
+      600_000,
+    );
+    assert.equal(first!.contentType, 'image/png');
+    assert.equal(second, undefined);
+    const slow = { contentType: 'image/png', bytes: picture(4_000, 1_000) };
+    const shown = await inWorker(
+      'smallImage',
+      Array.from({ length: 200 }, () => slow),
+      1,
+    );
+    assert.ok(shown.includes(undefined));
   });
 });
