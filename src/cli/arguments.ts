@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import type { ExperimentCall } from '../commands/experiment';
 import { needsBaseUrl, UsageError } from '../commands/usageError';
-import type { Threshold } from '../experiments/gate/thresholds';
+import { measuredColumns, type Threshold } from '../experiments/gate/thresholds';
 import { isLookUp, type LookUpArguments, readLookUp } from './lookUpArguments';
 import { amountIn, shardIn } from './optionValues';
 
@@ -119,6 +119,8 @@ mcp         Serves the tools of agents over standard input and output (Model Con
                       End with 1 where a column of the experiment has less than that. Can be repeated.
   --fail-above METRIC=NUMBER
                       The same where it has more, for errors and distances.
+                      Both take columns, too: "accuracy of /model=x=0.9".
+  --by-interval       All of a figure's 95% interval must reach it. --least-rows=N: with fewer rows it is missed.
   --fail-if-worse-than FILE|COMMIT
                       End with 1 where a column is worse than in an earlier results file, or in that of a commit of git, by
                       more than chance explains, or has no results of its requests there.
@@ -216,10 +218,16 @@ function experimentArguments(
     throw new UsageError(
       l10n.t('--check-drift is a check of its own, without --shard and other --fail options.'),
     );
+  const byInterval = values['by-interval'];
+  const leastRows = rowsIn(values['least-rows']);
   const thresholds = [
     ...thresholdsFrom(values['fail-below'], '--fail-below', '>='),
     ...thresholdsFrom(values['fail-above'], '--fail-above', '<='),
-  ];
+  ].map((one) => ({
+    ...one,
+    ...(byInterval && { byInterval }),
+    ...(leastRows !== undefined && { leastRows }),
+  }));
   const { junit, json, report } = values;
   if (report !== undefined && !/\.(?:html?|md)$/i.test(report))
     throw new UsageError(l10n.t('--report must be a file that ends in .html or .md.'));
@@ -253,10 +261,10 @@ function thresholdsFrom(
   operator: Threshold['operator'],
 ): Threshold[] {
   return words.map((word) => {
-    const [, metric, value] = /^(\w+)=(-?\d{1,15}(?:\.\d{1,15})?)$/.exec(word) ?? [];
-    if (metric === undefined)
+    const [, name, value] = /^(.+)=(-?\d{1,15}(?:\.\d{1,15})?)$/.exec(word) ?? [];
+    if (name === undefined)
       throw new UsageError(l10n.t('{0} must be a metric and a number, such as accuracy=0.9.', option));
-    return { metric, operator, value: Number(value) };
+    return { ...measuredColumns(name), operator, value: Number(value) };
   });
 }
 
@@ -265,6 +273,11 @@ function driftIn(word: string | undefined): number | undefined {
   if (!/^[1-9]\d{0,3}$/.test(word))
     throw new UsageError(l10n.t('--check-drift must be a number of inputs, such as --check-drift=20.'));
   return Number(word);
+}
+
+function rowsIn(word: string | undefined): number | undefined {
+  if (word === undefined || /^[1-9]\d{0,8}$/.test(word)) return word === undefined ? word : Number(word);
+  throw new UsageError(l10n.t('--least-rows must be a number of rows, such as --least-rows=30.'));
 }
 
 function unreadableIn(word: string | undefined): ExperimentArguments['unreadable'] {
@@ -290,6 +303,8 @@ function parsed(words: readonly string[]) {
     unreadable: text,
     'fail-below': { ...text, multiple: true },
     'fail-above': { ...text, multiple: true },
+    'by-interval': flag,
+    'least-rows': text,
     'fail-if-worse-than': text,
     'allow-new-columns': flag,
     'check-drift': text,

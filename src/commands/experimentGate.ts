@@ -121,7 +121,7 @@ export async function endGate(
 ): Promise<GateResult> {
   const { table, metrics, summary, columns } = figures;
   const measured = columns.map((column, at) => ({ ...column, summary: summary.columns[at]! }));
-  const met = checkThresholds(thresholds, measured, metrics, LOCALE);
+  const met = checkThresholds(thresholds, measured, metrics, LOCALE, table.plan.base);
   const names = columns.map(({ name }) => name);
   const before = earlier && (await withEarlier(table, earlier, scratch));
   const compared = before

@@ -160,8 +160,9 @@ function casesOf({ figures, checks, path }: Reported): JunitCase[] {
     };
   });
   const checked = checks.map(
-    ({ title, column, passed, message }): JunitCase => ({
-      ...{ name: title, classname: column, file: name },
+    ({ title, column, passed, message, figures: numbers }): JunitCase => ({
+      ...{ name: title, classname: column, file: name, output: message },
+      ...(numbers && { properties: numbers }),
       ...(!passed && { problem: { isError: false, message: title, details: message } }),
     }),
   );

@@ -71,6 +71,10 @@ export interface JunitCase {
   /** The name in the call. */
   readonly file: string;
   readonly seconds?: number;
+  /** Numbers by their names. */
+  readonly properties?: Readonly<Record<string, number>>;
+  /** What it says whether it passed or not. */
+  readonly output?: string;
   /** Missing: it passed. */
   readonly problem?: { readonly isError: boolean; readonly message: string; readonly details: string };
 }
@@ -84,11 +88,24 @@ export function junitText(cases: readonly JunitCase[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${head}><testsuite name="model-bench" ${head}>${inner}</testsuite></testsuites>\n`;
 }
 
-function caseXml({ name, classname, file, seconds = 0, problem }: JunitCase): string {
+function caseXml({
+  name,
+  classname,
+  file,
+  seconds = 0,
+  problem,
+  properties = {},
+  output,
+}: JunitCase): string {
   const tag = problem?.isError ? 'error' : 'failure';
   const inside = problem ? `<${tag} message="${xml(problem.message)}">${xml(problem.details)}</${tag}>` : '';
   const attributes = `name="${xml(name)}" classname="${xml(classname)}" file="${xml(file)}"`;
-  return `<testcase ${attributes} time="${seconds}">${inside}</testcase>`;
+  const numbers = Object.entries(properties).map(
+    ([key, value]) => `<property name="${xml(key)}" value="${value}"/>`,
+  );
+  const known = numbers.length > 0 ? `<properties>${numbers.join('')}</properties>` : '';
+  const said = output === undefined ? '' : `<system-out>${xml(output)}</system-out>`;
+  return `<testcase ${attributes} time="${seconds}">${known}${inside}${said}</testcase>`;
 }
 
 /** A text in XML; characters that XML 1.0 has no place for are left out. */

@@ -5,6 +5,7 @@ import type { Problem } from '../domain/problems';
 import { checkProblems } from '../runFiles/expectationProblems';
 import { type ExpectedCheck, VALUE_CHECKS } from '../runFiles/format';
 import type { ExperimentFile, JudgeEntry, MetricEntry } from './format';
+import { measuredColumns } from './gate/thresholds';
 import { JUDGEMENT_KINDS } from './judgements';
 import type { JudgeRule, Metric } from './metrics/metrics';
 
@@ -71,7 +72,7 @@ export function membersWithoutExpected({
 > {
   const left = metrics.filter((entry) => !comparesExpected(entry));
   const gone = metrics.filter(comparesExpected).map(metricName);
-  const still = Object.entries(thresholds).filter(([name]) => !gone.includes(name));
+  const still = Object.entries(thresholds).filter(([name]) => !gone.includes(measuredColumns(name).metric));
   return {
     expected: undefined,
     metrics: left.length > 0 ? (left as Json) : undefined,

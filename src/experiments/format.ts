@@ -172,8 +172,21 @@ export type MetricEntry = z.infer<typeof metric>;
 
 /** A threshold: an operator and a number. */
 export const THRESHOLD = /^\s*(>=|<=|>|<)\s*(-?\d{1,15}(?:\.\d{1,15})?)\s*$/;
+const required = about(
+  z.string().check(z.regex(THRESHOLD)),
+  'What every column must reach: ">= 0.9", "< 2". A name such as "accuracy of /model=x" is about some columns.',
+);
 const threshold = z.optional(
-  about(z.string().check(z.regex(THRESHOLD)), 'What every column must reach: ">= 0.9", "< 2".'),
+  z.union([
+    required,
+    z.strictObject({
+      value: required,
+      interval: z.optional(
+        about(z.literal(true), 'All of the 95% interval must reach it, not the figure alone.'),
+      ),
+      rows: z.optional(about(z.int().check(z.gte(1)), 'With fewer measured rows it is not reached.')),
+    }),
+  ]),
 );
 const thresholds = z.catchall(
   z.object(

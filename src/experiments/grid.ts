@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Json } from '../domain/json';
 import type { RunDraft } from '../domain/run';
-import { setAt, valuesIn } from '../domain/value';
+import { getAt, setAt, valuesIn } from '../domain/value';
 import { formatNumber } from '../wording/number';
 import type { Varied } from './format';
 import { decimalsOf, lastStep, randomCount, randomValues } from './randomValues';
@@ -15,6 +15,12 @@ export function variedDraft(base: RunDraft, variation: Variation): RunDraft {
     (draft, [pointer, value]) => setAt(draft, pointer, value),
     base as unknown as Json,
   ) as unknown as RunDraft;
+}
+
+/** The value at a place of a column's requests, whether it is varied or not; undefined: they send none. */
+export function sentValue(base: RunDraft | undefined, variation: Variation, place: string): Json | undefined {
+  if (Object.hasOwn(variation, place)) return variation[place];
+  return base && getAt(base as unknown as Json, place);
 }
 
 /** The place of a run: its column, its row and its repeat (from 0). */

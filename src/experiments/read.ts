@@ -9,6 +9,7 @@ import { validateValue } from '../forms/validate';
 import { type ParsedText, parseText, type TextSpan } from '../runFiles/text';
 import { comparesExpected, metricName, metricProblems } from './askedMetrics';
 import { EXPERIMENT_VERSION, type ExperimentFile } from './format';
+import { measuredColumns } from './gate/thresholds';
 import { checkGrid, GridTooLarge, MOST_PLACES, tooLargeText, valueCount } from './grid';
 import { JUDGEMENT_KINDS } from './judgements';
 import { unusedLabels } from './labels';
@@ -93,11 +94,13 @@ function meaningOf(value: JsonObject): ExperimentProblem[] {
   if (metrics?.some(comparesExpected) && !expected)
     problems.push(error('/metrics', l10n.t('Metrics compare with what is expected: add "expected".')));
   const asked = (metrics ?? []).map(metricName);
-  for (const name of Object.keys(thresholds ?? {}))
+  for (const key of Object.keys(thresholds ?? {})) {
+    const { metric: name } = measuredColumns(key);
     if (!asked.some((metric) => metric === name) && !JUDGEMENT_KINDS.some((kind) => kind === name))
       problems.push(
-        error(childPointer('/thresholds', name), l10n.t('“{0}” is not measured: add it to "metrics".', name)),
+        error(childPointer('/thresholds', key), l10n.t('“{0}” is not measured: add it to "metrics".', name)),
       );
+  }
   if (stop && !asked.includes(stop.metric))
     problems.push(error('/stop/metric', l10n.t('“{0}” is not measured: add it to "metrics".', stop.metric)));
   // First of all: later checks compare each place with the others.

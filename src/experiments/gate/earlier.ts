@@ -80,6 +80,7 @@ export async function checkAgainstEarlier(
           title,
           column,
           passed: !((isWorse || demand === 'unchanged') && comparison.corrected < SIGNIFICANT),
+          figures: { difference: comparison.difference, n: comparison.count, p: comparison.corrected },
           message: changed === undefined ? text : `${text}. ${changed}`,
         },
       ];

@@ -1,30 +1,61 @@
 import * as l10n from '@vscode/l10n';
+import type { RunDraft } from '../../domain/run';
+import { valueText } from '../../domain/words';
 import { ROUNDING } from '../../wording/number';
+import type { ExperimentFile } from '../format';
 import { THRESHOLD } from '../format';
+import { sentValue } from '../grid';
 import { type Metric, metricRange } from '../metrics/metrics';
 import type { ColumnSummary } from '../summary';
 import { figureText } from '../table/figureTexts';
 
-/** The required value of a metric in every column. */
+/** The required value of a metric in every column, or in some. */
 export interface Threshold {
   readonly metric: string;
+  /** Place in the request → the text of its value in the columns that it is about. */
+  readonly columns?: Readonly<Record<string, string>>;
   readonly operator: '>=' | '>' | '<=' | '<';
   readonly value: number;
+  /** All of the interval must reach it. */
+  readonly byInterval?: boolean;
+  /** The fewest measured rows. */
+  readonly leastRows?: number;
 }
 
 /** @param thresholds as the file has them, which its schema has checked */
-export function thresholdsIn(thresholds: Readonly<Record<string, string | undefined>> = {}): Threshold[] {
-  return Object.entries(thresholds).flatMap(([metric, text]) => {
-    const [, operator, value] = THRESHOLD.exec(text ?? '') ?? [];
-    return operator === undefined
-      ? []
-      : [{ metric, operator: operator as Threshold['operator'], value: Number(value) }];
+export function thresholdsIn(thresholds: ExperimentFile['thresholds'] = {}): Threshold[] {
+  return Object.entries(thresholds).flatMap(([name, asked]) => {
+    const {
+      value: text,
+      interval = false,
+      rows,
+    } = typeof asked === 'object' ? asked : { value: asked ?? '' };
+    const [, operator, value] = THRESHOLD.exec(text) ?? [];
+    if (operator === undefined) return [];
+    return {
+      ...measuredColumns(name),
+      ...{ operator: operator as Threshold['operator'], value: Number(value), byInterval: interval },
+      ...(rows !== undefined && { leastRows: rows }),
+    };
   });
 }
 
+/** "accuracy of /model=x, /params/k=2": a metric in the columns that send these values; without them, in all. */
+export function measuredColumns(name: string): Pick<Threshold, 'metric' | 'columns'> {
+  const [, metric, places] = /^(.*?) of (\/[^=]+=.*)$/.exec(name) ?? [];
+  if (metric === undefined || places === undefined) return { metric: name };
+  const columns = places.split(/,\s*(?=\/[^=,]+=)/).map((one) => {
+    const at = one.indexOf('=');
+    return [one.slice(0, at), one.slice(at + 1)] as const;
+  });
+  return { metric, columns: Object.fromEntries(columns) };
+}
+
 /** "accuracy >= 0.9". */
-function thresholdText({ metric, operator, value }: Threshold): string {
-  return `${metric} ${operator} ${value}`;
+function thresholdText({ metric, operator, value, byInterval, leastRows }: Threshold): string {
+  const text = `${metric} ${operator} ${value}`;
+  const withInterval = byInterval ? l10n.t('{0} by its interval', text) : text;
+  return leastRows === undefined ? withInterval : l10n.t('{0}, at least {1} rows', withInterval, leastRows);
 }
 
 /** Whether one thing that a gate asks for is met. */
@@ -36,31 +67,75 @@ export interface GateCheck {
   readonly passed: boolean;
   /** The figure, or why there is none, as a sentence. */
   readonly message: string;
+  /** The numbers in it by their names, unrounded. */
+  readonly figures?: Readonly<Record<string, number>>;
   /** False: the column could not be compared with before. */
   readonly isCompared?: false;
 }
 
-/** Each threshold in each column. A column without that figure fails: an unmeasured threshold is not met. */
+/** A column of the experiment, with its figures. */
+export interface GatedColumn {
+  readonly name: string;
+  /** JSON pointer to the compared part of its results. */
+  readonly at: string;
+  readonly summary: ColumnSummary;
+}
+
+/**
+ * Each threshold in each of its columns. A column without that figure fails, and so does a threshold without a column:
+ * what is not measured is not met.
+ * @param base the run that is varied
+ */
 export function checkThresholds(
   thresholds: readonly Threshold[],
-  columns: readonly { readonly name: string; readonly at: string; readonly summary: ColumnSummary }[],
+  columns: readonly GatedColumn[],
   metrics: readonly Metric[],
   locale: string,
+  base?: RunDraft,
 ): GateCheck[] {
   return thresholds.flatMap((threshold) => {
     const index = metrics.findIndex(({ name }) => name === threshold.metric);
-    return columns.map(({ name, at, summary }): GateCheck => {
-      const figure = summary.metrics[index];
-      const value = figure?.measured?.value;
-      const text = figure && figureText(metrics[index]!, figure, at, locale, [threshold.value]);
-      return {
-        title: thresholdText(threshold),
-        column: name,
-        passed: value !== undefined && meets(value, threshold, metrics[index]!),
-        message: text ?? l10n.t('{0} has not been measured.', threshold.metric),
-      };
-    });
+    const wanted = Object.entries(threshold.columns ?? {});
+    const own = columns.filter(({ summary: { variation } }) =>
+      wanted.every(([place, text]) => {
+        const sent = sentValue(base, variation, place);
+        return sent !== undefined && valueText(sent) === text;
+      }),
+    );
+    const title = thresholdText(threshold);
+    if (own.length === 0) {
+      const column = wanted.map(([place, text]) => `${place}=${text}`).join(', ') || '–';
+      return [{ title, column, passed: false, message: l10n.t('There is no such column.') }];
+    }
+    return own.map((column) => checkThreshold(threshold, column, metrics[index], index, locale));
   });
+}
+
+function checkThreshold(
+  threshold: Threshold,
+  { name, at, summary }: GatedColumn,
+  metric: Metric | undefined,
+  index: number,
+  locale: string,
+): GateCheck {
+  const figure = summary.metrics[index];
+  const measured = figure?.measured;
+  const title = thresholdText(threshold);
+  if (!metric || !figure || !measured) {
+    const text = metric && figure && figureText(metric, figure, at, locale);
+    const message = text ?? l10n.t('{0} has not been measured.', threshold.metric);
+    return { title, column: name, passed: false, message };
+  }
+  const { value, interval, count } = measured;
+  const range = typeof interval === 'object' ? interval : undefined;
+  const isFloor = threshold.operator === '>=' || threshold.operator === '>';
+  const decided = threshold.byInterval ? (isFloor ? range?.low : range?.high) : value;
+  const hasRows = count >= (threshold.leastRows ?? 0);
+  return {
+    ...{ title, column: name, message: figureText(metric, figure, at, locale, [threshold.value]) ?? '' },
+    passed: hasRows && decided !== undefined && meets(decided, threshold, metric),
+    figures: { value, ...(range && { low: range.low, high: range.high }), n: count },
+  };
 }
 
 /** A sum of rounded numbers counts as equal to its printed value. Errors may be of any size: 1e-12 is no rounding of these. */

@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { Json } from '../../domain/json';
 import type { ModelContract } from '../../domain/model';
 import type { RunDraft } from '../../domain/run';
-import { getAt, sameJson } from '../../domain/value';
+import { sameJson } from '../../domain/value';
 import { judgeRule } from '../askedMetrics';
 import type { JudgeEntry } from '../format';
-import type { Variation } from '../grid';
+import { sentValue, type Variation } from '../grid';
 import type { JudgeMetric } from '../metrics/metrics';
 import { namesIn, PLACEHOLDERS } from './template';
 
@@ -63,9 +62,7 @@ export function baselineOf({ judge }: JudgeMetric, { base, variations }: SentCol
   const wanted = Object.entries(judge.baseline);
   const index = variations.findIndex((variation) =>
     wanted.every(([place, value]) => {
-      const sent = Object.hasOwn(variation, place)
-        ? variation[place]
-        : base && getAt(base as unknown as Json, place);
+      const sent = sentValue(base, variation, place);
       return sent !== undefined && sameJson(sent, value);
     }),
   );

@@ -65,7 +65,7 @@ export class ThresholdTests implements vscode.Disposable {
     const positions = new TextPositions(text);
     for (const [metric, threshold] of thresholds) {
       const child = this.#controller.createTestItem(`${id} ${metric}`, metric, uri);
-      nameTest(child, `${metric} ${threshold}`);
+      nameTest(child, `${metric} ${typeof threshold === 'object' ? threshold.value : threshold}`);
       child.range = positions.range(markAt(root, childPointer('/thresholds', metric)).place);
       item.children.add(child);
     }
@@ -123,11 +123,11 @@ export class ThresholdTests implements vscode.Disposable {
       at: table.placeIn(table.plan.variations[at]!),
       summary,
     }));
-    return thresholdsIn(experiment?.thresholds).flatMap((threshold) =>
-      checkThresholds([threshold], named, metrics, vscode.env.language).map((check) => ({
-        ...check,
-        metric: threshold.metric,
-      })),
+    const { base } = table.plan;
+    return Object.entries(experiment?.thresholds ?? {}).flatMap(([metric, threshold]) =>
+      checkThresholds(thresholdsIn({ [metric]: threshold }), named, metrics, vscode.env.language, base).map(
+        (check) => ({ ...check, metric }),
+      ),
     );
   }
 }

@@ -65,6 +65,30 @@ describe('The gate of an experiment in a terminal', () => {
     assert.equal(own.service.executedRuns, ROWS, 'free on what is recorded');
   });
 
+  it('decides by the interval, by the number of rows and for chosen columns where it is asked to', async () => {
+    wrong = (row, model) => model === 'two' && row < 8;
+    await put({ vary: { '/model': ['one', 'two'] }, thresholds: { 'accuracy of /model=one': '>= 0.9' } });
+    const chosen = await own.call('--junit', 'gate.xml');
+    assert.equal(chosen.code, 0, chosen.err);
+    const xml = await own.read('gate.xml');
+    assert.match(
+      xml,
+      /<testcase name="accuracy &gt;= 0\.9" classname="one"[^>]*><properties><property name="value" value="1"\/><property name="low" value="0\.8[^"]*"\/><property name="high" value="1"\/><property name="n" value="20"\/><\/properties><system-out>accuracy 1\.000 \(0\.839 to 1\.000\), 20 rows<\/system-out>/,
+    );
+    assert.doesNotMatch(xml, /accuracy &gt;= 0\.9" classname="two"/);
+    // The figure is 1.000, but its interval begins at 0.839.
+    const interval = await own.call('--fail-below', 'accuracy of /model=one=0.9', '--by-interval');
+    assert.equal(interval.code, 1, interval.out);
+    assert.match(interval.err, /one: accuracy >= 0\.9 by its interval is not met\. accuracy 1\.000 \(0\.839/);
+    const few = await own.call('--fail-below', 'accuracy of /model=one=0.5', '--least-rows=21');
+    assert.match(few.err, /one: accuracy >= 0\.5, at least 21 rows is not met\. .*20 rows/);
+    await put({ thresholds: { accuracy: { value: '>= 0.8', interval: true, rows: 20 } } });
+    assert.equal((await own.call()).code, 0);
+    await put({ thresholds: { 'accuracy of /model=three': '>= 0' } });
+    const none = await own.call();
+    assert.deepEqual([none.code, /\/model=three: .*There is no such column/.test(none.err)], [1, true]);
+  });
+
   it('fails without measured results, and returns 3 while runs are unconfirmed', async () => {
     await put({ expected: { column: 'label', at: '/typo' } });
     const unmeasured = await own.call('--fail-below', 'accuracy=0');
