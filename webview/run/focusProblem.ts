@@ -21,17 +21,31 @@ export function focusProblem(page: RunPage, pointer: string): void {
   requestAnimationFrame(() => requestAnimationFrame(() => focusPlace(pointer)));
 }
 
+/**
+ * Where typing belongs, best first. A selector list has no order of preference: its first match in the document may be
+ * the field's menu, where a typed letter would choose an entry.
+ */
+const PREFERRED = [
+  ':is(input, textarea, select)[aria-invalid="true"]',
+  '.drop-zone[aria-invalid="true"]',
+  'input:not([tabindex="-1"]), textarea, select',
+  '.drop-zone, summary',
+  'button:not([tabindex="-1"], .field-menu)',
+  '[tabindex="-1"]:not(button)',
+];
+
 function focusPlace(pointer: string): void {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
-    const place = document.querySelector<HTMLElement>(`[data-pointer="${CSS.escape(at)}"]`);
+    // The chosen variant of a choice has the pointer of the choice around it.
+    const place = [...document.querySelectorAll<HTMLElement>(`[data-pointer="${CSS.escape(at)}"]`)].at(-1);
     if (!place) continue;
     for (let node: HTMLElement | null = place; node; node = node.parentElement) {
       if (node instanceof HTMLDetailsElement) node.open = true;
     }
-    const control = place.querySelector<HTMLElement>(
-      'input:not([aria-hidden]), textarea, select, button.drop-zone, summary, [tabindex="-1"], button',
+    const [control = place] = PREFERRED.flatMap(
+      (selector) => place.querySelector<HTMLElement>(selector) ?? [],
     );
-    (control ?? place).focus();
+    control.focus();
     place.scrollIntoView({ block: 'nearest' });
     return;
   }
