@@ -19,7 +19,9 @@ export interface RunRecord {
   readonly attachments: readonly z.infer<typeof attachment>[];
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
+  /** When its bytes left; `durationOf` counts from here. */
   readonly sentAt?: number;
+  /** Missing where the outcome was set without a response: the end of the run is unknown. */
   readonly finishedAt?: number;
   readonly state: RunState;
   /** The user set its outcome. */

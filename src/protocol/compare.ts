@@ -43,7 +43,10 @@ export const compareHostMethods = {
   ...resultHostMethods,
 } as const;
 
-export const comparePageMethods = {} as const;
+export const comparePageMethods = {
+  /** The outcome, the cost or the name of a run is another one: the page asks again. */
+  changed: { params: z.null() },
+} as const;
 
 /** State that the page keeps over a reload. */
 export const comparedRuns = z.object({ left: z.string(), right: z.string() });

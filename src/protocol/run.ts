@@ -52,9 +52,10 @@ const shownRun = z.object({
   id: z.string(),
   state: runState,
   environment: z.string(),
-  /** Milliseconds since the epoch. */
-  startedAt: z.number(),
-  finishedAt: z.optional(z.number()),
+  /** Milliseconds; missing without a response. */
+  durationMs: z.optional(z.number()),
+  /** Milliseconds before the run was sent. */
+  uploadMs: z.optional(z.number()),
   message: z.optional(z.string()),
   status: z.optional(z.number()),
   runId: z.optional(z.string()),
@@ -77,7 +78,9 @@ export type ShownRun = z.infer<typeof shownRun>;
 /** A run of the panel's model in the history, as a row. */
 const earlierRun = z.object({
   ...{ id: z.string(), state: shownRun.shape.state, environment: z.string() },
-  ...{ startedAt: z.number(), finishedAt: z.optional(z.number()), cost: z.optional(money) },
+  /** Milliseconds since the epoch. */
+  startedAt: z.number(),
+  ...{ durationMs: z.optional(z.number()), cost: z.optional(money) },
   /** The beginning of its input, as text. */
   input: z.string(),
 });

@@ -88,7 +88,7 @@ export const searchState = z.object({
       measure: z.string(),
       total: z.number(),
       cost: z.optional(z.string()),
-      tookMs: z.number(),
+      tookMs: z.optional(z.number()),
       /** False: no list of hits was found in the response; "Show Response" opens it. */
       recognised: z.boolean(),
       /** When it was searched, as text, if that was before the window was reloaded. */

@@ -1,6 +1,7 @@
 import type { Json } from '../domain/json';
 import type { RunResponse } from '../domain/response';
 import type { RunRecord } from '../domain/runRecord';
+import { durationOf } from '../domain/runTimes';
 import { bodyText } from '../readers/bodyText';
 import type { ExpectationOutcome } from './expectations';
 
@@ -9,12 +10,13 @@ export function runFileOutcome(
   record: Pick<RunRecord, 'state' | 'status' | 'cost' | 'sentAt' | 'finishedAt'>,
   response: Pick<RunResponse, 'output' | 'raw'> | undefined,
 ): ExpectationOutcome {
-  const { state, status, cost, sentAt, finishedAt } = record;
+  const { state, status, cost } = record;
+  const duration = durationOf(record);
   return {
     state,
     status,
     cost,
-    ...(sentAt !== undefined && finishedAt !== undefined && { seconds: (finishedAt - sentAt) / 1000 }),
+    ...(duration !== undefined && { seconds: duration / 1000 }),
     ...bodiesOf(response),
     ...(response?.raw.hasOddValues && { hasOddValues: true as const }),
   };

@@ -35,13 +35,18 @@ export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Pro
     ...(agent && { agent }),
   });
   const startedAt = Date.now();
+  let sentAt = startedAt;
+  const onPhase = (phase: RunPhase) => {
+    if (phase === 'sending') sentAt = Date.now();
+    order.onPhase?.(phase);
+  };
   const measured = async ({ state, runId, cost }: Pick<JobRun, 'state' | 'runId' | 'cost'>) => {
-    const times = { startedAt, sentAt: startedAt, finishedAt: Date.now() };
+    const times = { startedAt, sentAt, finishedAt: Date.now() };
     await parts.jobRuns.put([{ id, baseUrl, draft: { model, mode }, items, ...times, state, runId, cost }]);
   };
   try {
     const response = await sendAdmitted(admission, (confirm) =>
-      runUnlessGivenUp(client, order, () => {
+      runUnlessGivenUp(client, { ...order, onPhase }, () => {
         if (order.mayLeave?.() === false) throw new ServiceError('cancelled');
         confirm();
       }),

@@ -143,6 +143,7 @@ export async function performRun(
     return end({ state: 'notSent', sentAt: undefined, message: messageOf(error, parts.locale) }, { error });
   }
   let outcome: Pick<RunRecord, 'state' | 'status' | 'runId' | 'cost' | 'message' | 'followUrl'>;
+  let { sentAt } = record;
   let rest: Pick<PerformedRun, 'response' | 'error'>;
   try {
     const response = await sendAdmitted(admission, (confirm) =>
@@ -159,7 +160,11 @@ export async function performRun(
           // A disk that is full now may have room for the outcome.
           await parts.history.put(record).catch(() => undefined);
         },
-        onPhase: (phase) => options.onStep?.(phase === 'waiting' ? waitingStep(client) : { step: phase }),
+        onPhase: (phase) => {
+          // Waits of the rate limit are no part of the run.
+          if (phase === 'sending') sentAt = Date.now();
+          options.onStep?.(phase === 'waiting' ? waitingStep(client) : { step: phase });
+        },
       }),
     );
     outcome = outcomeOf(response);
@@ -174,10 +179,13 @@ export async function performRun(
     // An error's body is kept and shown as any response: it has details that the one sentence leaves out.
     rest = { error, ...(raw && { response: { state: 'failed', output: raw.json, recognised: true, raw } }) };
   }
-  return end(outcome, {
-    ...rest,
-    uploadsForgotten: await forgetRejected(parts.cache, uploads, outcome).catch(() => false),
-  });
+  return end(
+    { ...outcome, sentAt },
+    {
+      ...rest,
+      uploadsForgotten: await forgetRejected(parts.cache, uploads, outcome).catch(() => false),
+    },
+  );
 }
 
 function outcomeOf({ state, runId, cost, followUrl, notFollowed, message, raw }: RunResponse) {

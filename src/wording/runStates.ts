@@ -22,17 +22,16 @@ export function runStateText(state: RunState): string {
 /** The heading of a run that is no longer in progress; one still recorded as running was interrupted. */
 export function runHeadline(run: {
   readonly state: RunState;
-  readonly startedAt: number;
-  readonly finishedAt?: number | undefined;
+  readonly durationMs?: number | undefined;
 }): string {
-  const time = run.finishedAt === undefined ? '' : formatDuration(run.finishedAt - run.startedAt);
+  const time = run.durationMs === undefined ? undefined : formatDuration(run.durationMs);
   switch (run.state) {
     case 'finished':
-      return l10n.t('Finished in {0}', time);
+      return time === undefined ? l10n.t('Finished') : l10n.t('Finished in {0}', time);
     case 'accepted':
       return l10n.t('Accepted, not finished yet');
     case 'failed':
-      return l10n.t('Failed after {0}', time);
+      return time === undefined ? l10n.t('Failed') : l10n.t('Failed after {0}', time);
     case 'notSent':
       return l10n.t('Not sent');
     case 'unclear':

@@ -24,7 +24,7 @@ export class ComparePage extends Page<State, ComparePageMethods, CompareHostMeth
   }
 
   protected handlers() {
-    return {};
+    return { changed: () => void this.start() };
   }
 
   async start(): Promise<void> {

@@ -20,6 +20,7 @@ export function statusLine(page: RunPage, run: ShownRun): TemplateResult {
   return html`<div class="status-line">
     <div class="outcome state-${run.state}">
       ${icon(runStateIcons[run.state])} <span class="headline" title=${runHeadline(run)}>${headline(run)}</span>
+      ${run.uploadMs === undefined ? nothing : fact(l10n.t('{0} upload', formatDuration(run.uploadMs)))}
       ${modeOf(page, run)} ${cost === undefined ? nothing : fact(cost)}
       ${run.status !== undefined && run.state !== 'finished' ? fact(`HTTP ${run.status}`) : nothing}
       ${response ? fact(formatBytes(response.sizeBytes), 'size') : nothing}
@@ -46,10 +47,8 @@ function modeOf({ state: { contract } }: RunPage, { request }: ShownRun): unknow
 
 /** The time alone, where the icon says that the run has finished. */
 function headline(run: ShownRun): string {
-  const { state, startedAt, finishedAt } = run;
-  return state === 'finished' && finishedAt !== undefined
-    ? formatDuration(finishedAt - startedAt)
-    : runHeadline(run);
+  const { state, durationMs } = run;
+  return state === 'finished' && durationMs !== undefined ? formatDuration(durationMs) : runHeadline(run);
 }
 
 function fact(text: string, name = ''): TemplateResult {

@@ -139,7 +139,7 @@ function resultView(search: SearchState, page: SearchPage): TemplateResult | typ
   const leftOut = result.hits.length - hits.length;
   const facts = [
     hitsText(result, page),
-    formatDuration(tookMs),
+    tookMs === undefined ? '' : formatDuration(tookMs),
     ...(cost === undefined ? [] : [cost]),
     ...(from === undefined ? [] : [l10n.t('searched {0}', from)]),
   ];

@@ -38,13 +38,13 @@ export class ComparePanel implements vscode.Disposable {
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
-    private readonly runs: { readonly left: RunRecord; readonly right: RunRecord },
+    private runs: { readonly left: RunRecord; readonly right: RunRecord },
     private readonly services: Services,
   ) {
     this.#views = new ResultViews(services.context.globalState);
     const storage = services.context.globalStorageUri;
     const responses = vscode.Uri.joinPath(storage, 'responses');
-    this.#store.add(
+    const channel = this.#store.add(
       openPage(panel, services, {
         name: 'compare',
         title: panelTitle(runs.left, runs.right),
@@ -69,6 +69,16 @@ export class ComparePanel implements vscode.Disposable {
       }),
     );
     this.#store.add(panel.onDidDispose(() => this.dispose()));
+    void services.history().then((history) => {
+      const newest = (run: RunRecord) => history.get(run.id) ?? run;
+      const follow = (changed: readonly RunRecord[]) => {
+        const { left, right } = this.runs;
+        if (!changed.some(({ id }) => id === left.id || id === right.id)) return;
+        this.runs = { left: newest(left), right: newest(right) };
+        channel.notify('changed', null);
+      };
+      this.#store.add({ dispose: history.onDidChange(follow) });
+    });
   }
 
   static create(left: RunRecord, right: RunRecord): vscode.WebviewPanel {

@@ -7,7 +7,6 @@ import type { PastJob, PastRequest } from '../../domain/pastJob';
 import { treeRow } from '../../vscode/messages/views';
 import { agentText } from '../../wording/agentGrant';
 import { formatTimeOfDay } from '../../wording/displayLanguage';
-import { formatDuration } from '../../wording/duration';
 import { formatMoney } from '../../wording/money';
 
 /** A job that ended: one row, which opens its runs. */
@@ -68,7 +67,7 @@ export function jobItem(job: PastJob): vscode.TreeItem {
 }
 
 export function jobRunItem({ job, run }: JobRunNode): vscode.TreeItem {
-  const { number, firstItem, items = 1, sentAt, finishedAt, outcome, reason, runId, cost } = run;
+  const { number, firstItem, items = 1, sentAt, outcome, reason, runId, cost } = run;
   const icon = outcomeIcon(outcome);
   const label = l10n.t('Run no. {0}', number + 1);
   const file = firstItem === undefined ? [] : [posix.basename(firstItem)];
@@ -76,7 +75,6 @@ export function jobRunItem({ job, run }: JobRunNode): vscode.TreeItem {
     ...file.map((name) => (items > 1 ? l10n.t('{0} and {1} more', name, items - 1) : name)),
     ...(outcome === 'done' ? [] : [outcomeText(outcome)]),
     ...(cost ? [formatMoney(cost, vscode.env.language)] : []),
-    ...(finishedAt === undefined ? [] : [formatDuration(finishedAt - sentAt, vscode.env.language)]),
     formatTimeOfDay(sentAt),
   ];
   return treeRow(label, {

@@ -5,6 +5,7 @@ import { isLocalRef } from '../../domain/media';
 import type { PastJob } from '../../domain/pastJob';
 import { isUnconfirmed } from '../../domain/run';
 import type { RunRecord } from '../../domain/runRecord';
+import { durationOf } from '../../domain/runTimes';
 import { shortJson } from '../../results/tree';
 import { tooltip } from '../../vscode/messages/tooltip';
 import { moreRow, treeRow } from '../../vscode/messages/views';
@@ -127,13 +128,11 @@ function runPlace({ environment, draft }: RunRecord): string[] {
 
 /** Cost, duration, and the state of a run that has not finished. */
 function figuresOf(run: RunRecord): string[] {
-  const { sentAt, finishedAt, state } = run;
-  const cost = runCostText(run, vscode.env.language);
+  const { state } = run;
+  const [cost, duration] = [runCostText(run, vscode.env.language), durationOf(run)];
   return [
     ...(cost === undefined ? [] : [cost]),
-    ...(sentAt === undefined || finishedAt === undefined
-      ? []
-      : [formatDuration(finishedAt - sentAt, vscode.env.language)]),
+    ...(duration === undefined ? [] : [formatDuration(duration, vscode.env.language)]),
     ...(state === 'finished' ? [] : [runStateText(state)]),
     ...(run.agent ? [agentText(run.agent)] : []),
   ];

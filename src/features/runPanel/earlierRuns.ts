@@ -1,4 +1,5 @@
 import type { RunRecord } from '../../domain/runRecord';
+import { durationOf } from '../../domain/runTimes';
 import type { EarlierAct, EarlierRun } from '../../protocol/run';
 import type { History } from '../../runs/history/history';
 import { executeCommand } from '../../vscode/commands';
@@ -17,9 +18,10 @@ export function earlierRuns(history: History, model: string): EarlierRun[] {
     .map(rowOf);
 }
 
-function rowOf({ id, state, environment, startedAt, finishedAt, cost, draft }: RunRecord): EarlierRun {
+function rowOf(run: RunRecord): EarlierRun {
+  const { id, state, environment, startedAt, cost, draft } = run;
   return {
-    ...{ id, state, environment, startedAt, finishedAt, cost },
+    ...{ id, state, environment, startedAt, durationMs: durationOf(run), cost },
     input: inputText([draft.input, draft.params], INPUT_LENGTH),
   };
 }

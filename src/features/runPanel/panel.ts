@@ -127,13 +127,13 @@ export class RunPanel implements vscode.Disposable {
     this.#store.add(connection.onDidChange(() => this.#followEnvironment()));
     this.#store.add(connection.onDidChangeList(() => this.#followEnvironment()));
     this.#store.add(panel.onDidDispose(() => this.#closed()));
-    this.#followReceipts().catch((error: unknown) => log.warn(loggedError(error)));
+    this.#followHistory().catch((error: unknown) => log.warn(loggedError(error)));
   }
 
-  async #followReceipts(): Promise<void> {
+  async #followHistory(): Promise<void> {
     const history = await this.services.history();
     const follow = (changed: readonly RunRecord[]) => {
-      this.#run.noteChanges(changed);
+      this.#run.follow(changed).catch((error: unknown) => this.services.log.warn(loggedError(error)));
       if (changed.some(({ draft, cost }) => draft.model === this.model && cost)) this.#model.showEstimate();
       if (changed.some(({ draft }) => draft.model === this.model)) this.#showHistory(history);
     };

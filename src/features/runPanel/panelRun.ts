@@ -8,6 +8,8 @@ import type { ModelContract } from '../../domain/model';
 import type { RunResponse } from '../../domain/response';
 import type { RunDraft, RunStep } from '../../domain/run';
 import type { RunRecord } from '../../domain/runRecord';
+import { durationOf } from '../../domain/runTimes';
+import { sameJson } from '../../domain/value';
 import type { PageResult } from '../../platform/resultHost';
 import { ResultViews } from '../../platform/resultViews';
 import { RunResult } from '../../platform/runResult';
@@ -112,15 +114,13 @@ export class PanelRun {
     this.#show();
   }
 
-  /** The outcome of an accepted run, and the cost of any, may be reported later than its response. */
-  noteChanges(changed: readonly RunRecord[]): void {
-    const { id, state, cost } = changed.find((record) => record.id === this.#done?.id) ?? {};
-    if (id !== undefined && this.#done?.state === 'accepted' && state !== 'accepted') {
-      this.#showKept(id).catch((error: unknown) => this.services.log.warn(loggedError(error)));
-      return;
-    }
-    if (!this.#done || !cost || this.#done.cost) return;
-    this.#done = { ...this.#done, cost };
+  /** The cost of the shown run may be reported after its response, and its outcome may be set elsewhere. */
+  async follow(changed: readonly RunRecord[]): Promise<void> {
+    const record = changed.find(({ id }) => id === this.#done?.id);
+    if (!record || !this.#done || this.#working) return;
+    if (record.state !== this.#done.state) return void (await this.#showKept(record.id));
+    if (sameJson(record.cost ?? null, this.#done.cost ?? null)) return;
+    this.#done = { ...this.#done, cost: record.cost };
     this.#show();
   }
 
@@ -190,7 +190,7 @@ export class PanelRun {
     } catch (error) {
       this.#working = undefined;
       this.#result = undefined;
-      this.#done = notBegun(working.startedAt, environment.name, error);
+      this.#done = notBegun(environment.name, error);
       this.#show();
       return;
     }
@@ -235,13 +235,11 @@ export class PanelRun {
 }
 
 /** A run that ended before it was recorded: a file no longer exists, or a part could not be loaded. */
-function notBegun(startedAt: number, environment: string, error: unknown): ShownRun {
+function notBegun(environment: string, error: unknown): ShownRun {
   return {
     id: '',
     state: 'notSent',
     environment,
-    startedAt,
-    finishedAt: Date.now(),
     message: messageOf(error),
     attachments: [],
     nextStep: { step: 'showLog', title: l10n.t('Show Log') },
@@ -254,10 +252,10 @@ function notBegun(startedAt: number, environment: string, error: unknown): Shown
  */
 function noticeOutcome(panel: vscode.WebviewPanel, record: RunRecord, message: string | undefined): void {
   if (visibilityOf(panel)) return;
-  const took = formatDuration((record.finishedAt ?? Date.now()) - record.startedAt, vscode.env.language);
+  const duration = durationOf(record);
   const text =
-    record.state === 'finished'
-      ? l10n.t('{0}: run finished in {1}.', record.modelName, took)
+    record.state === 'finished' && duration !== undefined
+      ? l10n.t('{0}: run finished in {1}.', record.modelName, formatDuration(duration, vscode.env.language))
       : l10n.t('{0}: {1}', record.modelName, message ?? record.state);
   const show = l10n.t('Show');
   void showInformationMessage(ofEnvironment(record.environment, text), show).then((chosen) => {

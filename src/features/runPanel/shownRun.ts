@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { NextStep } from '../../domain/problems';
 import { isUnconfirmed } from '../../domain/run';
 import type { RunRecord } from '../../domain/runRecord';
+import { durationOf, uploadTimeOf } from '../../domain/runTimes';
 import type { ShownNextStep, ShownResponse, ShownRun } from '../../protocol/run';
 import { ServiceError } from '../../service/errors';
 import { kindOfStatus } from '../../service/failures';
@@ -20,13 +21,14 @@ export function shownRun(
   error: unknown,
   uploadsForgotten = false,
 ): ShownRun {
-  const { id, state, environment, startedAt, finishedAt, status, runId, cost, agent, request } = record;
+  const { id, state, environment, status, runId, cost, agent, request } = record;
   const message = record.message ?? runStateMessage(record.state);
   const reused = l10n.t(
     'Its files were uploaded earlier, and the service may have deleted them. The next run uploads them again.',
   );
   return {
-    ...{ id, state, environment, startedAt, finishedAt, status, runId, cost, agent, request },
+    ...{ id, state, environment, status, runId, cost, agent, request },
+    ...{ durationMs: durationOf(record), uploadMs: uploadTimeOf(record) },
     message: uploadsForgotten ? `${message} ${reused}` : message,
     attachments: record.attachments.map(({ uri, filename, mediaRef }) => ({ uri, filename, mediaRef })),
     nextStep: uploadsForgotten

@@ -4,6 +4,8 @@ import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import type { Dataset } from '../../domain/dataset';
 import type { Environment } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
+import type { RunRecord } from '../../domain/runRecord';
+import { sameJson } from '../../domain/value';
 import { requiredMode, type VectorMode } from '../../indexing/vectorMode';
 import { allowedDrops } from '../../platform/fileIntake/droppedFiles';
 import { keepQueryFile, queriesFolder } from '../../platform/fileIntake/keptFiles';
@@ -86,6 +88,19 @@ export class SearchPanel implements vscode.Disposable {
     this.#store.add(panel.onDidChangeViewState(() => this.onDidChange()));
     void this.#loadModel();
     void this.#loadItems();
+    this.#followCost().catch((error: unknown) => services.log.warn(loggedError(error)));
+  }
+
+  /** The cost of a search may be reported later than its hits. */
+  async #followCost(): Promise<void> {
+    const history = await this.services.history();
+    const follow = (changed: readonly RunRecord[]) => {
+      const { cost } = changed.find(({ id }) => id === this.#outcome?.runId) ?? {};
+      if (!this.#outcome || !cost || sameJson(cost, this.#outcome.cost ?? null)) return;
+      this.#outcome = { ...this.#outcome, cost };
+      this.#show();
+    };
+    this.#store.add({ dispose: history.onDidChange(follow) });
   }
 
   get isActive(): boolean {
@@ -317,7 +332,7 @@ export class SearchPanel implements vscode.Disposable {
     const outcome = this.#running || this.#outcome?.query === this.#query ? this.#outcome : undefined;
     const error = this.#problem?.error;
     const action = error instanceof ServiceError ? errorAction(error)?.title : undefined;
-    const cost = outcome?.response.cost;
+    const cost = outcome?.cost;
     return {
       modelName: visibleText(this.#model?.contract.name ?? model),
       scope,

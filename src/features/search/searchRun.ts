@@ -3,8 +3,10 @@ import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
 import type { Environment } from '../../domain/environment';
 import type { JsonObject } from '../../domain/json';
+import type { Money } from '../../domain/money';
 import type { RunResponse } from '../../domain/response';
 import type { RunStep } from '../../domain/run';
+import { durationOf } from '../../domain/runTimes';
 import { batchInput } from '../../indexing/payload';
 import { isOfOtherKind, type VectorMode } from '../../indexing/vectorMode';
 import { contentTypeOf } from '../../intake/contentType';
@@ -24,7 +26,8 @@ import { chosenParams } from './searchParams';
 export interface SearchOutcome {
   readonly hits: FoundHits;
   readonly response: RunResponse;
-  readonly tookMs: number;
+  readonly tookMs: number | undefined;
+  readonly cost: Money | undefined;
   /** Of its record in the history. */
   readonly runId: string;
   /** Milliseconds since the epoch, of a search that was made before the window was reloaded. */
@@ -50,7 +53,6 @@ export async function search(
   signal: AbortSignal,
   onStep: (step: string) => void,
 ): Promise<SearchOutcome | { readonly message: string; readonly error: unknown }> {
-  const startedAt = Date.now();
   const runs = await services.runs();
   const { input, files } = await inputOf(model, query, services.context.globalState);
   const params = chosenParams(model.mode, values);
@@ -69,7 +71,7 @@ export async function search(
   }
   const hits = await foundHits(response.output, dataset, datasets);
   void noteStepDone(services.context.globalState, 'search');
-  return { hits, response, tookMs: Date.now() - startedAt, runId: record.id };
+  return { hits, response, tookMs: durationOf(record), cost: record.cost, runId: record.id };
 }
 
 /** The hits of an earlier search, read from the response in the history, without a request. */
@@ -86,8 +88,8 @@ export async function earlierSearch(
   const { keptResponse } = await import('../../runs/history/keptResponse');
   const response = keptResponse(record, bytes);
   const hits = await foundHits(response.output, dataset, datasets);
-  const { startedAt, finishedAt = startedAt } = record;
-  return { hits, response, runId, tookMs: finishedAt - startedAt, restoredFrom: startedAt };
+  const { cost, startedAt } = record;
+  return { hits, response, runId, tookMs: durationOf(record), cost, restoredFrom: startedAt };
 }
 
 /** The run's input for a query: the file is uploaded by the run itself. */

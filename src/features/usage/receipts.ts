@@ -86,6 +86,7 @@ export async function matchReceipt(services: Services, run: RunRecord, entry: Ac
     ...(run.state !== 'failed' && {
       state: 'finished',
       settledByUser: true,
+      finishedAt: undefined,
       message: l10n.t('You matched this run to a charge in the service’s activity.'),
     }),
     cost,
@@ -97,7 +98,7 @@ export async function matchReceipt(services: Services, run: RunRecord, entry: Ac
 function confirmed(record: RunRecord): RunRecord {
   if (record.state !== 'unknown') return record;
   const message = l10n.t('No response was received. The service’s activity lists this run as charged.');
-  return { ...record, state: 'finished', message };
+  return { ...record, state: 'finished', finishedAt: undefined, message };
 }
 
 /** Stores the costs of the entries with their runs; returns the ids of runs that now have a cost. */

@@ -9,6 +9,7 @@ import {
 import type { Price } from '../../domain/model';
 import type { Money } from '../../domain/money';
 import type { PastRun } from '../../domain/runRecord';
+import { durationOf } from '../../domain/runTimes';
 import type { Estimate } from './estimate';
 
 /** How many of the last runs an estimate looks at: enough for a median, few enough to follow a new price. */
@@ -79,11 +80,7 @@ export function estimateFrom(
   const times = completed
     .filter((run) => run.state === 'finished')
     .slice(0, lastRuns)
-    .flatMap((run) =>
-      run.sentAt !== undefined && run.finishedAt !== undefined && run.finishedAt >= run.sentAt
-        ? [run.finishedAt - run.sentAt]
-        : [],
-    );
+    .flatMap((run) => durationOf(run) ?? []);
   const medianMs = median(times);
   return {
     runs: completed.length,

@@ -102,7 +102,7 @@ describe('A run of a job', () => {
       ...{ id, baseUrl: 'https://a.test', draft: { model: 'm', mode: 'index' }, items: 3 },
       ...{ state: 'finished', runId: 'r', cost: COST },
     });
-    assert.ok(startedAt && sentAt === startedAt && finishedAt! >= startedAt);
+    assert.ok(startedAt && sentAt! >= startedAt && finishedAt! >= sentAt!);
   });
 
   it('stops only while it waits for its turn, but gives up its response at any time', async () => {
