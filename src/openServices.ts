@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { WalletReader } from './connection/walletReader';
 import type { LogLine } from './domain/logLine';
 import { IndexJobs } from './features/indexing/jobs';
 import { storeVersionIn } from './platform/storeVersion';
@@ -67,11 +68,21 @@ export function openServices(ready: Pick<Services, 'context' | 'log' | 'connecti
       onUnsaved: (text) => notice.show(text),
     });
   });
+  const wallet = new WalletReader({
+    read: async (signal) => (await connection.client(connection.active)).wallet({ signal }),
+    watched: () => vscode.window.state.focused && vscode.window.state.active,
+    now: Date.now,
+    after: (ms, callback) => {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+  context.subscriptions.push(wallet);
   const jobs = new IndexJobs({ context, connection, catalog, store, runs });
   context.subscriptions.push(jobs);
   return {
     ...ready,
-    ...{ store, jobs, history, jobRuns, estimates, guard, runs },
+    ...{ store, wallet, jobs, history, jobRuns, estimates, guard, runs },
     ...{ storeVersion: () => storeVersionIn(folder), onDidOpenStore: storeOpened.event },
   };
 }

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Catalog } from './connection/catalog';
 import type { Connection } from './connection/connection';
+import type { WalletReader } from './connection/walletReader';
 import type { Environment } from './domain/environment';
 import type { JsonObject } from './domain/json';
 import type { IndexingJob, InterruptedIndexingJob } from './indexing/indexingJobs';
@@ -53,6 +54,8 @@ export interface Services {
   readonly log: Log;
   readonly connection: Connection;
   readonly catalog: Catalog;
+  /** The balance of the active environment: the status bar, the usage page and the budgets follow it. */
+  readonly wallet: WalletReader;
   readonly jobs: IndexingJobs;
   /** The product's data, in one database that all windows share; its first use opens it. */
   store(): Promise<Store>;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ServiceClient } from '../service/client';
-import { formatMoney } from '../wording/money';
+import { formatBalance } from '../wording/money';
 import { exitCodes } from './exitCodes';
 import type { Terminal } from './terminal';
 
@@ -23,7 +23,7 @@ export async function wallet(
     );
     return exitCodes.service;
   }
-  const balance = formatMoney(read.balance, 'en');
+  const balance = formatBalance(read.balance, 'en');
   terminal.print(read.status === undefined ? balance : `${balance} (${read.status})`);
   return exitCodes.passed;
 }

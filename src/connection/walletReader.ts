@@ -1,8 +1,8 @@
-import { compareAmounts, readAmount } from '../../domain/amounts';
-import { Listeners } from '../../domain/listeners';
-import type { Money } from '../../domain/money';
-import type { RawResponse, Wallet, WalletResponse } from '../../domain/response';
-import { ServiceError } from '../../service/errors';
+import { compareAmounts, readAmount } from '../domain/amounts';
+import { Listeners } from '../domain/listeners';
+import type { Money } from '../domain/money';
+import type { RawResponse, Wallet, WalletResponse } from '../domain/response';
+import { ServiceError } from '../service/errors';
 
 /** The known state of the wallet, and its age. Times in milliseconds since the epoch. */
 export type WalletState =
@@ -12,6 +12,7 @@ export type WalletState =
   | {
       readonly kind: 'read';
       readonly wallet: Wallet;
+      readonly raw: RawResponse;
       readonly readAt: number;
       /** The reading before the balance last changed. */
       readonly change?: { readonly from: Money; readonly since: number; readonly at: number };
@@ -68,6 +69,7 @@ export class WalletReader {
   #notBefore = Number.NEGATIVE_INFINITY;
   #failures = 0;
   #reading: AbortController | undefined;
+  #ended: Promise<void> | undefined;
   #stopTimer: () => void = () => {};
   #stopStaleTimer: () => void = () => {};
   readonly #changed = new Listeners<WalletState>();
@@ -101,6 +103,12 @@ export class WalletReader {
     if (this.ports.now() - this.#attemptedAt > walletTimes.new) this.request();
   }
 
+  /** Reads at once, for a page that shows the balance; resolves when this reading, or one in flight, has ended. */
+  async readNow(): Promise<WalletState> {
+    if (this.#state.kind !== 'notConnected') await (this.#reading ? this.#ended : this.#read());
+    return this.#state;
+  }
+
   /** The window may be watched from now on. */
   attend(): void {
     this.#plan();
@@ -129,7 +137,12 @@ export class WalletReader {
     else this.#stopTimer = this.ports.after(wait, () => this.#plan());
   }
 
-  async #read(): Promise<void> {
+  #read(): Promise<void> {
+    this.#ended = this.#readOnce();
+    return this.#ended;
+  }
+
+  async #readOnce(): Promise<void> {
     const controller = new AbortController();
     this.#reading = controller;
     this.#dueAt = undefined;
@@ -155,7 +168,7 @@ export class WalletReader {
     }
     this.#stopStaleTimer();
     this.#stopStaleTimer = this.ports.after(walletTimes.stale, () => this.#becomeStale());
-    this.#become({ kind: 'read', wallet, readAt: at, stale: false, ...this.#changeTo(wallet, at) });
+    this.#become({ kind: 'read', wallet, raw, readAt: at, stale: false, ...this.#changeTo(wallet, at) });
   }
 
   #changeTo(wallet: Wallet, at: number): Pick<WalletState & { kind: 'read' }, 'change'> {

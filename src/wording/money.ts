@@ -46,6 +46,29 @@ export function formatMoney(
   return currency === '' ? number : `${number} ${currency}`;
 }
 
+/** Decimals of a balance without an ISO currency. */
+const BALANCE_DECIMALS = 2;
+
+/**
+ * A balance for people, always with the decimals of its currency: "$9.98". Rounded down, since a balance must not seem to
+ * pay for more than it does.
+ *
+ * @param locale BCP 47
+ */
+export function formatBalance(money: Money, locale?: string): string {
+  const amount = readAmount(money.amount);
+  if (amount === undefined) return formatMoney(money, locale);
+  const currency = money.currency?.trim() ?? '';
+  const rounding = { roundingMode: 'floor' } as Intl.NumberFormatOptions;
+  if (/^[a-z]{3}$/i.test(currency))
+    return numberFormat(locale, { ...rounding, style: 'currency', currency }).format(
+      amount as Intl.StringNumericLiteral,
+    );
+  const digits = { minimumFractionDigits: BALANCE_DECIMALS, maximumFractionDigits: BALANCE_DECIMALS };
+  const number = numberFormat(locale, { ...rounding, ...digits }).format(amount as Intl.StringNumericLiteral);
+  return currency === '' ? number : `${number} ${currency}`;
+}
+
 /** Sums of several currencies for people: "$0.30 + 1,00 €"; empty without one. */
 export function formatSums(
   sums: readonly Money[],

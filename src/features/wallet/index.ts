@@ -13,7 +13,6 @@ import { tooltip } from '../../vscode/messages/tooltip';
 import { once } from '../../vscode/once';
 import type { readSetting } from '../../vscode/settings';
 import { walletLook } from './walletItem';
-import { WalletReader } from './walletReader';
 
 /**
  * The wallet in the status bar.
@@ -21,28 +20,12 @@ import { WalletReader } from './walletReader';
  */
 export function registerWallet(services: Services, onDidRefill: vscode.Event<void>): vscode.Disposable {
   const store = new DisposableStore();
-  const { connection, catalog, log } = services;
+  const { connection, catalog, log, wallet: reader } = services;
   let guard: Guard | undefined;
   // Loaded with the first balance.
   let setting: typeof readSetting | undefined;
 
   const item = store.add(new StatusBarItem(statusBar.wallet, 50, l10n.t('Model Bench Wallet')));
-  const reader = store.add(
-    new WalletReader({
-      read: async (signal) => {
-        const environment = connection.active;
-        const read = await (await connection.client(environment)).wallet({ signal });
-        if (environment && read.wallet) guard?.noteBalance(environment.baseUrl, read.wallet.balance);
-        return read;
-      },
-      watched: () => vscode.window.state.focused && vscode.window.state.active,
-      now: Date.now,
-      after: (ms, callback) => {
-        const timer = setTimeout(callback, ms);
-        return () => clearTimeout(timer);
-      },
-    }),
-  );
   const openRaw = async () => {
     if (reader.state.kind === 'notUnderstood')
       await executeCommand('modelBench.openAnswer', reader.state.raw);
@@ -88,11 +71,14 @@ export function registerWallet(services: Services, onDidRefill: vscode.Event<voi
   const follow = once(async () => {
     setting = (await import('../../vscode/settings')).readSetting;
     guard = await services.guard();
+    const noteBalance = () => {
+      const environment = connection.active;
+      if (environment && reader.state.kind === 'read')
+        guard?.noteBalance(environment.baseUrl, reader.state.wallet.balance);
+    };
     // The first balance was read before the guard was opened.
-    const environment = connection.active;
-    if (environment && reader.state.kind === 'read') {
-      guard.noteBalance(environment.baseUrl, reader.state.wallet.balance);
-    }
+    noteBalance();
+    store.add({ dispose: reader.onDidChange(noteBalance) });
     store.add({ dispose: guard.onDidChange(show) });
     const history = await services.history();
     store.add({ dispose: history.onDidChange((changed) => changed.some(isFinished) && reader.request()) });

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
+import type { WalletState } from '../../connection/walletReader';
 import type { CommandId } from '../../contributions';
 import { compareAmounts, readAmount, subtractAmounts } from '../../domain/amounts';
 import type { Environment } from '../../domain/environment';
 import type { Money } from '../../domain/money';
 import type { Spending } from '../../runs/budget/budget';
 import { messageOf } from '../../wording/errors';
-import { formatMoney } from '../../wording/money';
-import type { WalletState } from './walletReader';
+import { formatBalance, formatMoney } from '../../wording/money';
 
 export interface WalletFacts {
   readonly state: WalletState;
@@ -120,12 +120,12 @@ function balanceLook(
   const { locale, spending } = facts;
   const name = facts.environment?.name ?? '';
   const { balance, status } = state.wallet;
-  const shown = formatMoney(balance, locale);
+  const shown = formatBalance(balance, locale);
   const at = clock(state.readAt, locale);
   const isBlocked = cannotPay(facts);
   const low = !isBlocked && isLow(balance, facts.lowBalance);
   const lines = [
-    l10n.t('Balance: {0}', shown),
+    l10n.t('Balance: {0}', formatMoney(balance, locale)),
     ...(status ? [l10n.t('Status: {0}', status)] : []),
     ...(state.change ? [changeLine(state.change, balance, locale)] : []),
     state.stale ? l10n.t('Read at {0}; it may have changed since.', at) : l10n.t('Read at {0}.', at),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { WalletResponse } from '../../../src/domain/response';
-import { WalletReader, walletTimes } from '../../../src/features/wallet/walletReader';
+import { WalletReader, walletTimes } from '../../../src/connection/walletReader';
 import { ServiceError } from '../../../src/service/errors';
 
 const raw = { status: 200, contentType: 'application/json', headers: {}, bytes: new Uint8Array() };
@@ -63,6 +63,19 @@ function wallet() {
 }
 
 describe('The wallet', () => {
+  it('is read at once for a page, by one request for all who ask', async () => {
+    const it = wallet();
+    assert.equal((await it.reader.readNow()).kind, 'notConnected');
+    await it.connect();
+    const before = it.requests;
+    const states = await Promise.all([it.reader.readNow(), it.reader.readNow()]);
+    assert.deepEqual(
+      states.map(({ kind }) => kind),
+      ['read', 'read'],
+    );
+    assert.equal(it.requests, before + 1);
+  });
+
   it('loads at once after connecting, and sometimes while idle', async () => {
     const it = wallet();
     assert.equal(it.reader.state.kind, 'notConnected');

@@ -27,7 +27,8 @@ function facts(state: WalletFacts['state'], changes: Partial<WalletFacts> = {}):
 
 function read(amount: string, changes: object = {}): WalletFacts['state'] {
   const wallet = { balance: { amount, currency: 'USD' }, status: 'active' };
-  return { kind: 'read', wallet, readAt: Date.UTC(2026, 0, 1, 12), stale: false, ...changes };
+  const raw = { status: 200, contentType: 'application/json', headers: {}, bytes: new Uint8Array() };
+  return { kind: 'read', wallet, raw, readAt: Date.UTC(2026, 0, 1, 12), stale: false, ...changes };
 }
 
 describe('The wallet in the status bar', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatMoney } from '../../../src/wording/money';
+import { formatBalance, formatMoney } from '../../../src/wording/money';
 
 describe('Formatted amounts of money', () => {
   it('follow the locale, with every decimal that a price needs', () => {
@@ -31,5 +31,16 @@ describe('Formatted amounts of money', () => {
     assert.equal(about('0.0227'), '0.023');
     assert.equal(about('0.5'), '0.50');
     assert.equal(about('12'), '12');
+  });
+
+  it('shows a balance with the decimals of its currency, never more than there is', () => {
+    const balance = (amount: string, currency?: string) => formatBalance({ amount, currency }, 'en');
+    assert.deepEqual(
+      ['10', '9.998', '9.981', '9.98'].map((amount) => balance(amount, 'USD')),
+      ['$10.00', '$9.99', '$9.98', '$9.98'],
+    );
+    assert.equal(balance('1250.7', 'JPY'), '¥1,250');
+    assert.equal(balance('12.5', 'credits'), '12.50 credits');
+    assert.equal(balance('-0.001', 'USD'), '-$0.01');
   });
 });
