@@ -205,7 +205,7 @@ export interface CommandArguments {
   'modelBench.openResult': [run?: RunTarget];
   'modelBench.copyRunRequest': [run?: RunTarget];
   'modelBench.askAgain': [run?: RunTarget];
-  'modelBench.settleRun': [run?: RunTarget];
+  'modelBench.settleRun': [run?: RunTarget, selected?: readonly RunTarget[]];
   /** Makes a run file: in the folder that was clicked in the Explorer, or where the user chooses. */
   'modelBench.newRunFile': ExplorerArgs;
   /** Makes a run file of a run of the history. */

@@ -24,35 +24,34 @@ const measure = z.object({
 });
 export type UsageMeasure = Readonly<z.infer<typeof measure>>;
 
-const series = z.object({
+export const usageSeries = z.object({
   name: z.string(),
   /** Milliseconds since the epoch, ascending, each once. */
   times: list(z.number()),
   measures: list(measure),
 });
-export type UsageSeries = Readonly<z.infer<typeof series>>;
+export type UsageSeries = Readonly<z.infer<typeof usageSeries>>;
 
-const table = z.object({
-  name: z.string(),
-  columns: list(z.string()),
-  /** Columns that are only in the raw response. */
-  moreColumns: z.number(),
-  rows: list(list(z.optional(usageCell))),
-});
-export type UsageTable = Readonly<z.infer<typeof table>>;
+export interface UsageTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (UsageCell | undefined)[])[];
+}
 
-export const usageFindings = z.object({
-  /** Named as in the body: `totals.cost`. */
-  figures: list(z.object({ name: z.string(), cell: usageCell })),
-  series: list(series),
-  tables: list(table),
+/** A single value, named as in the body: `totals.cost`. */
+export const usageFigure = z.object({ name: z.string(), cell: usageCell });
+export type UsageFigure = Readonly<z.infer<typeof usageFigure>>;
+
+export interface UsageFindings {
+  readonly figures: readonly UsageFigure[];
+  readonly series: readonly UsageSeries[];
+  readonly tables: readonly UsageTable[];
   /** Empty lists: an empty period, not an unrecognized body. */
-  emptyLists: z.number(),
-});
-export type UsageFindings = Readonly<z.infer<typeof usageFindings>>;
+  readonly emptyLists: number;
+}
 
 /** The words of a measure's name, in lower case: `metrics.avgCost_usd` → metrics, avg, cost, usd. */
-function nameWords(name: string): readonly string[] {
+export function nameWords(name: string): readonly string[] {
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { agentMark } from '../domain/agentGrant';
 import { money } from '../domain/money';
-import { usageFindings } from '../domain/usage';
+import { usageFigure, usageSeries } from '../domain/usage';
 import type { Methods } from './channel';
 
 /** The messages between the usage page and its host. */
@@ -32,6 +32,8 @@ const unresolvedRun = z.object({
   /** Milliseconds since the epoch. */
   at: z.number(),
   model: z.string(),
+  /** The beginning of its input, as text; empty where only its job has it. */
+  input: z.string(),
   /** In words. */
   state: z.string(),
   /** The estimate that counts against the budget for now. */
@@ -52,10 +54,24 @@ const trouble = z.object({
 /** The body has no recognized figures; there is a raw response. */
 const notUnderstood = z.object({ state: z.literal('notUnderstood') });
 
+/** A model's usage; a figure is missing if the service does not tell it. */
+const modelUsage = z.object({
+  name: z.string(),
+  runs: z.optional(z.string()),
+  failed: z.optional(z.string()),
+  medianMs: z.optional(z.number()),
+  cost: z.optional(money),
+});
+export type ModelUsage = z.infer<typeof modelUsage>;
+
 const usagePart = z.union([
   z.object({
     state: z.literal('ready'),
-    findings: usageFindings,
+    /** Of the summary. */
+    models: z.readonly(z.array(modelUsage)),
+    figures: z.readonly(z.array(usageFigure)),
+    /** Of the time series. */
+    series: z.readonly(z.array(usageSeries)),
     /** The parts that the service reports as left out. */
     incomplete: z.optional(z.string()),
   }),
@@ -83,7 +99,7 @@ const part = z.enum(['wallet', 'summary', 'timeseries', 'activity']);
 const query = z.object({
   from: z.optional(z.string()),
   to: z.optional(z.string()),
-  granularity: z.optional(z.enum(['hour', 'day', 'week', 'month'])),
+  granularity: z.optional(z.enum(['day'])),
 });
 
 const budget = z.object({ budget: z.optional(z.string()), spent: z.string(), reserved: z.string() });
@@ -95,12 +111,17 @@ const spent = {
   failed: z.optional(z.string()),
 };
 
+const balance = z.object({ money, readAt: z.number(), status: z.optional(z.string()) });
+export type ShownBalance = z.infer<typeof balance>;
+
 const overview = z.object({
-  balance: z.optional(z.object({ money, readAt: z.number(), status: z.optional(z.string()) })),
-  /** In UTC, as the service counts days; `since`: its day begins at another time. */
+  balance: z.optional(balance),
+  /** In UTC, as the service counts days; `since`: its day begins at another time. Missing: no data yet. */
   today: z.optional(z.object({ ...spent, since: z.optional(z.number()) })),
-  /** In 30 days; `since`: the first day that the service told, if that is later. */
+  /** In 30 days; `since`: the first day with data, if that is later. */
   recent: z.optional(z.object({ ...spent, since: z.optional(z.number()) })),
+  /** The last day with data, if that is before today. */
+  until: z.optional(z.number()),
 });
 
 export const usageHostMethods = {
@@ -110,6 +131,8 @@ export const usageHostMethods = {
     result: z.object({
       locale: z.string(),
       environment: z.optional(z.string()),
+      /** The user asked to change a budget: it is to be edited at once. */
+      editsBudget: z.optional(z.boolean()),
       spending: z.optional(
         z.object({
           session: budget,
@@ -133,10 +156,8 @@ export const usageHostMethods = {
   openRun: { params: z.object({ historyId: z.string() }) },
   /** Answers the proposal for a run; the activity after that. */
   matchRun: { params: z.object({ historyId: z.string(), isThisRun: z.boolean() }), result: activityPart },
-  /** Asks the user for the outcome of a run. */
-  setOutcome: { params: z.object({ historyId: z.string() }) },
-  /** Opens the settings of the budgets. */
-  changeBudget: { params: z.null() },
+  /** Asks the user for the outcome of a run, or for one of several runs. */
+  setOutcome: { params: z.object({ historyIds: z.array(z.string()) }) },
   /** Sets a budget; without an amount there is none. */
   setBudget: {
     params: z.object({
@@ -158,6 +179,8 @@ export const usagePageMethods = {
   reload: { params: z.null() },
   /** The user asks for the newest numbers. */
   refresh: { params: z.null() },
+  /** A newer balance was read. */
+  balance: { params: balance },
   /** Only the result of `hello` has changed. */
   spent: { params: z.null() },
 } satisfies Methods;

@@ -105,5 +105,5 @@ function* tableOf(records: readonly UnknownObject[], name: string): Generator<un
     rows.push(columns.map((column) => usageCell(record, column)));
     yield;
   }
-  return { name, columns, moreColumns: Math.max(0, names.length - mostColumns), rows };
+  return { name, columns, rows };
 }

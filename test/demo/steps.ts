@@ -117,7 +117,7 @@ async function experiment(vscode: VSCode): Promise<string> {
 async function readWallet(vscode: VSCode): Promise<string> {
   await vscode.statusBarItem(walletItem).click();
   const page = await vscode.webview(/usage|billing/i);
-  await page.getByRole('heading', { name: 'Summary' }).waitFor();
+  await page.getByRole('heading', { name: 'By model' }).waitFor();
   await page.getByText('image-similarity').first().waitFor();
   const saw = await textOf(page.locator('body'));
   const spent = /Cost\s+\$([\d.]+)/.exec(saw)?.[1];

@@ -134,8 +134,8 @@ describe('The main job by keyboard alone', () => {
     await RunPanel.in(vscode, /Sentiment/);
     await keyboard.command('Model Bench: Show Usage and Billing');
     const page = await vscode.webview(/usage/i);
-    await page.getByRole('heading', { name: 'Summary' }).waitFor();
-    await page.getByText('image-similarity').first().waitFor();
+    await page.getByRole('heading', { name: 'By model' }).waitFor();
+    await page.getByText('Image Similarity').first().waitFor();
     await vscode.screenshot('journeys/keyboard-usage');
   });
 

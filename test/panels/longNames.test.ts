@@ -94,7 +94,7 @@ describe('Names without spaces, in other directions and scripts', () => {
         summary: () => ({ state: 'failing', message: WORD, wayOn: 'Connect…' }),
         activity: () => ({
           ...{ state: 'ready', entries: [{ model: WORD, money: usd('1') }], more: false },
-          unresolved: [{ historyId: 'x', at: 0, model: WORD, state: 'unconfirmed', job: WORD }],
+          unresolved: [{ historyId: 'x', at: 0, model: WORD, input: WORD, state: 'unconfirmed', job: WORD }],
         }),
       }),
     'a table': (browser) =>

@@ -71,7 +71,7 @@ describe('Money', () => {
     service.change('/api/runs');
     await panels.runCommand('Model Bench: Show Usage and Billing');
     const usage = await panels.page('Usage and Billing');
-    const runs = usage.getByRole('region', { name: 'Runs of unknown outcome or cost' });
+    const runs = usage.getByRole('region', { name: 'Unconfirmed runs' });
     await runs.getByText(/The activity lists \$0\.00\d* at/).waitFor();
     await runs.getByRole('button', { name: /^Yes: .*Sentiment/ }).click();
     await runs.waitFor({ state: 'detached' });
@@ -131,7 +131,7 @@ describe('Money', () => {
       /budget of this session/,
     );
     await panels.press(/Indexing into playground paused/, 'Change Budget…');
-    assert.match(String(await panels.builtIn('workbench.action.openSettings')), /modelBench\.budget/);
+    await (await panels.page('Usage and Billing')).locator('#budget-amount:focus').waitFor();
     const { runs } = await suite.sandbox.ledger();
     assert.equal(runs['image-similarity index'], 5);
     await panels.press(/Indexing into playground paused/, 'Cancel Remaining Files');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatMoney } from '../../src/wording/money';
+import { formatBalance, formatMoney } from '../../src/wording/money';
 import { violationsInEachTheme } from '../support/axe';
 import { type FaultProxy, type StubResponse, startFaultProxy } from '../support/faultProxy';
 import { chooseInMenu } from '../support/pageMenu';
@@ -41,7 +41,7 @@ describe('Usage and billing', () => {
     const { panels } = suite;
     await panels.connect({ name: 'local', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
     const wallet = await get('wallet');
-    const shown = formatMoney({ amount: String(wallet.balance), currency: String(wallet.currency) }, 'en');
+    const shown = formatBalance({ amount: String(wallet.balance), currency: String(wallet.currency) }, 'en');
     await panels.statusItem('modelBench.wallet', shown);
   });
 
@@ -51,27 +51,13 @@ describe('Usage and billing', () => {
     const frame = await panels.page(page);
     const summary = await get('usage/summary');
     const { balance, currency } = await get('wallet');
-    const wallet = formatMoney({ amount: String(balance), currency: String(currency) }, 'en');
+    const wallet = formatBalance({ amount: String(balance), currency: String(currency) }, 'en');
     await frame.locator('.card', { hasText: 'Balance · local' }).getByText(wallet).waitFor();
-    const cost = summary.cost as { amount: string; currency: string };
-    const figures = frame.getByRole('region', { name: 'Summary' });
-    await figures.getByText(formatMoney(cost, 'en'), { exact: true }).first().waitFor();
-    await figures.getByText(String(texts.length), { exact: true }).first().waitFor();
-  });
-
-  it('shows every number of the time series in a table', async () => {
-    const frame = await suite.panels.page(page);
-    const series = frame.getByRole('region', { name: 'Over time' });
-    await series.locator('.chart canvas').waitFor();
-    await series.getByText('Numbers as a table').click();
-    const { points } = (await get('usage/timeseries')) as { points: { amount: string; runs: number }[] };
-    const rows = series.locator('details').getByRole('row');
-    assert.equal(await rows.count(), points.length + 1);
-    const last = (await rows.last().getByRole('cell').allInnerTexts()).map((text) => text.trim());
-    const point = points.at(-1)!;
-    assert.ok(last.includes(formatMoney({ amount: point.amount, currency: 'USD' }, 'en')), last.join(' | '));
-    assert.ok(last.includes(String(point.runs)), last.join(' | '));
-    await series.getByText('Numbers as a table').click();
+    const [row] = summary.by_model as { runs: number; cost: { amount: string } }[];
+    const shown = frame.getByRole('region', { name: 'By model' }).getByRole('row', { name: /^Sentiment/ });
+    await shown.getByText(formatMoney({ amount: String(row!.cost.amount), currency: 'USD' }, 'en')).waitFor();
+    await shown.getByText(String(texts.length), { exact: true }).waitFor();
+    await frame.getByRole('region', { name: 'By day' }).locator('.chart canvas').waitFor();
   });
 
   it('reads the activity page by page, and filters it', async () => {
@@ -100,7 +86,7 @@ describe('Usage and billing', () => {
   it('opens the raw response', async () => {
     const { panels } = suite;
     const frame = await panels.page(page);
-    await chooseInMenu(frame, 'Raw Responses and Exports', 'Summary: Raw Response');
+    await chooseInMenu(frame, 'Raw Responses and Exports', 'By model: Raw Response');
     await panels.editor('by_model');
   });
 });
@@ -131,11 +117,11 @@ describe('Usage and billing of a service in trouble', () => {
     await panels.runCommand('Model Bench: Show Usage and Billing');
     let frame = await panels.page(page);
     const part = (name: string) => frame.getByRole('region', { name, exact: true });
-    await part('Over time').getByText('No permission', { exact: true }).waitFor();
-    await part('Over time').getByText('No billing for you.').waitFor();
+    await part('By day').getByText('No permission', { exact: true }).waitFor();
+    await part('By day').getByText('No billing for you.').waitFor();
     await part('Activity').getByText('No activity yet. Entries appear after the first run.').waitFor();
-    await part('Summary').getByText('Loading…').waitFor();
-    await part('Over time').getByRole('button', { name: 'Set API Key…' }).click();
+    await part('By model').getByText('Loading…').waitFor();
+    await part('By day').getByRole('button', { name: 'Set API Key…' }).click();
     await panels.question(/API Key for “local”/);
     (await panels.question(/API Key for “local”/)).cancel();
     silent = false;
@@ -146,11 +132,11 @@ describe('Usage and billing of a service in trouble', () => {
     };
     frame = await panels.page(page);
     await panels.runCommand('Model Bench: Refresh Usage');
-    await part('Summary').getByText('Could not load').waitFor();
-    await part('Summary')
+    await part('By model').getByText('Could not load').waitFor();
+    await part('By model')
       .getByText(/The service failed \(status 500\)/)
       .waitFor();
-    await part('Over time').getByRole('button', { name: 'Open Raw Response' }).click();
+    await part('By day').getByRole('button', { name: 'Open Raw Response' }).click();
     await panels.editor('world');
   });
 

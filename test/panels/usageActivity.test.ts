@@ -14,7 +14,7 @@ describe('The activity of the usage page', () => {
     await part('Activity').getByLabel('Search').fill('language run_19');
     await part('Activity').getByText('2 of 300 entries').waitFor();
     await choose('Activity: Export as CSV');
-    await choose('Over time: Export as JSON');
+    await choose('By day: Export as JSON');
     assert.deepEqual(lastAsked('exportSeries'), { format: 'json' });
     const asked = lastAsked('exportActivity') as unknown as { format: string; rows: number[] };
     assert.equal(asked.format, 'csv');
@@ -49,16 +49,19 @@ describe('The activity of the usage page', () => {
       matchRun: () => ({ ...activity, unresolved: unresolved.slice(1) }),
       setOutcome: () => undefined,
     });
-    const runs = part('Runs of unknown outcome or cost');
-    await runs.getByText(/Slow Echo · unconfirmed · \$0\.005 reserved/).waitFor();
+    const runs = part('Unconfirmed runs');
+    await runs.getByText(/Slow Echo · hello · unconfirmed · \$0\.005 reserved/).waitFor();
     await runs.getByText(/The activity lists \$0\.01 at .+\. Is it this run\?/).waitFor();
     await page.screenshot({ path: 'out/looks/usage-page-unresolved.png' });
     assert.deepEqual(await violationsInEachTheme(page), []);
+    await runs.getByRole('button', { name: 'Set All Outcomes…' }).click();
+    assert.deepEqual(lastAsked('setOutcome'), { historyIds: ['lost-1', 'lost-2'] });
     await runs.getByRole('button', { name: /^Yes: .+Slow Echo/ }).click();
     await runs.getByText('Slow Echo').waitFor({ state: 'detached' });
     assert.deepEqual(lastAsked('matchRun'), { historyId: 'lost-1', isThisRun: true });
     await runs.getByRole('button', { name: /^Set Outcome….+Echo/ }).click();
-    assert.deepEqual(lastAsked('setOutcome'), { historyId: 'lost-2' });
+    assert.deepEqual(lastAsked('setOutcome'), { historyIds: ['lost-2'] });
+    assert.equal(await runs.getByRole('button', { name: 'Set All Outcomes…' }).count(), 0);
   });
 
   it('marks charges that no known run explains', async () => {

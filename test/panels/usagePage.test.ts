@@ -1,23 +1,58 @@
 import assert from 'node:assert/strict';
 import { accessibilityViolations, violationsInEachTheme } from '../support/axe';
-import { day, hello, noFindings, responses, times, timeseries, today, usd } from '../support/shownUsage';
+import { day, hello, nothingRead, responses, times, timeseries, today, usd } from '../support/shownUsage';
 import { showInTheme } from '../support/themes';
 import { useUsagePage } from '../support/usagePage';
 
 describe('The usage page', () => {
   const suite = useUsagePage();
   const { open, settled, part, lastAsked } = suite;
-  /** The rows of the chart's table, which is closed at first. */
-  const points = () => part('Over time').locator('details tbody tr');
+  const models = () => part('By model').getByRole('row');
 
-  it('shows figures, tables and budgets', async () => {
-    await open();
-    await part('Summary').getByText('$12.34').first().waitFor();
+  it('lists models by their names in one table, and the rest under Details', async () => {
+    const page = await open();
+    assert.deepEqual(await models().first().getByRole('columnheader').allInnerTexts(), [
+      'Model',
+      'Runs',
+      'Failed',
+      'Median time',
+      'Cost',
+    ]);
+    assert.deepEqual(await models().nth(1).getByRole('cell').allInnerTexts(), [
+      '180',
+      '6',
+      '280 ms',
+      '$12.34',
+    ]);
+    assert.equal(await page.getByText('ws-1').isVisible(), false);
+    await page.getByText('Details').click();
+    await page.getByText('ws-1').waitFor();
+    assert.equal(await page.locator('table').count(), 1);
     await part('Budgets').getByText('Spent from this window: $0.42 of $5.00').waitFor();
     await part('Budgets')
       .getByText('Spent from this workspace: $1.50 · no budget · $0.25 reserved')
       .waitFor();
-    assert.equal(lastAsked('summary')?.from, undefined, 'no parameter is guessed before the user picks one');
+  });
+
+  it('follows the balance that the status bar reads', async () => {
+    const page = await open();
+    await suite.usage.notify('balance', { money: usd('41.987'), readAt: Date.now() });
+    await page.locator('.card', { hasText: 'Balance · staging' }).getByText('$41.98').waitFor();
+  });
+
+  it('says until when the service has data, and that today has none yet', async () => {
+    const recent = { money: usd('2.9'), runs: '11' };
+    const page = await open({ overview: () => ({ recent, until: Date.UTC(2026, 9, 30) }) });
+    await page.locator('.card', { hasText: '30 days' }).getByText('11 runs · until Oct 30, 2026').waitFor();
+    await page.locator('.card', { hasText: 'Today (UTC)' }).getByText('no data yet').waitFor();
+  });
+
+  it('edits the budget that was reached, when the user comes for it', async () => {
+    const spending = { ...hello.spending!, session: { budget: '5', spent: '5', reserved: '0' } };
+    const page = await open({ hello: () => ({ ...hello, spending, editsBudget: true }) });
+    await page.locator('#budget-amount:focus').waitFor();
+    await part('Budgets').getByText('Spent from this window', { exact: true }).waitFor();
+    await part('Budgets').getByText('USD', { exact: true }).waitFor();
   });
 
   it('begins with the balance, the money spent lately and the budgets', async () => {
@@ -56,15 +91,9 @@ describe('The usage page', () => {
 
   it('gives amounts without a currency that of the wallet', async () => {
     await open({
-      summary: () => ({
-        state: 'ready',
-        findings: {
-          ...noFindings,
-          figures: [{ name: 'cost', cell: { kind: 'money', money: { amount: '10' } } }],
-        },
-      }),
+      summary: () => ({ state: 'ready', ...nothingRead, models: [{ name: 'Echo', cost: { amount: '10' } }] }),
     });
-    await part('Summary').getByText('$10.00').waitFor();
+    await part('By model').getByText('$10.00').waitFor();
   });
 
   it('leaves out first figures that the service does not tell', async () => {
@@ -120,44 +149,27 @@ describe('The usage page', () => {
 
   it('asks for a range and shows only it, even if the service returns more', async () => {
     const page = await open();
-    await page.getByLabel('Range').selectOption('Last 7 days');
+    const range = page.getByLabel('Range');
+    await range.focus();
+    await range.selectOption('Last 7 days');
     await settled();
-    const from = Date.parse(lastAsked('timeseries')?.from ?? '');
-    assert.ok(Math.abs(Date.now() - 7 * day - from) < 60_000);
-    const shown = await points().count();
-    assert.ok(shown > 0 && shown <= 8, String(shown));
+    const { from, granularity } = lastAsked('timeseries')!;
+    assert.ok(Math.abs(Date.now() - 7 * day - Date.parse(from!)) < 60_000);
+    assert.equal(granularity, 'day');
+    assert.equal(await range.evaluate((element) => element === document.activeElement), true);
     const count = await part('Activity').locator('[role=status]').innerText();
     assert.match(count, /^4[123] of 300 entries$/);
   });
 
-  it('groups exactly, omits values without a sum, and keeps the focus', async () => {
+  it('draws one measure by day, and offers no measure that cannot be added up', async () => {
     const page = await open();
-    const grouping = page.getByLabel('Group by');
-    assert.equal(await points().count(), 40, 'by day, without asking the service for it');
-    assert.equal(lastAsked('timeseries')?.granularity, undefined);
-    await part('Over time').getByText('Not shown, since they cannot be added up: Median ms.').waitFor();
-    await grouping.focus();
-    await grouping.selectOption('Service default');
-    await settled();
-    assert.equal(await points().count(), 960);
-    assert.equal(await page.getByLabel('Measure').getByText('Median ms').count(), 1);
-    await grouping.selectOption('Day');
-    await settled();
-    assert.equal(lastAsked('timeseries')?.granularity, 'day');
-    assert.equal(await grouping.evaluate((element) => element === document.activeElement), true);
-    assert.equal(await points().count(), 40);
-    await part('Over time').getByText('Numbers as a table').click();
-    const rows = part('Over time').locator('details').getByRole('row');
-    assert.equal(await rows.count(), 41);
-    assert.deepEqual(await rows.first().getByRole('columnheader').allInnerTexts(), [
-      'Time (UTC)',
-      'Cost',
-      'Runs',
-    ]);
-    assert.deepEqual(await rows.last().getByRole('cell').allInnerTexts(), ['$0.24', '48']);
+    await part('By day')
+      .getByRole('img', { name: /^Cost by day/ })
+      .waitFor();
+    assert.deepEqual(await page.getByLabel('Measure').locator('option').allInnerTexts(), ['Cost', 'Runs']);
     await page.getByLabel('Measure').selectOption('Runs');
-    await part('Over time')
-      .getByRole('img', { name: /Chart of Runs/ })
+    await part('By day')
+      .getByRole('img', { name: /^Runs by day/ })
       .waitFor();
   });
 
@@ -172,18 +184,18 @@ describe('The usage page', () => {
       timeseries: () => ({ state: 'failing', message: 'The service cannot be reached.' }),
       activity: () => ({ state: 'notUnderstood' }),
     });
-    await part('Summary').getByText('No permission').waitFor();
-    await part('Summary').getByRole('button', { name: 'Set API Key…' }).click();
+    await part('By model').getByText('No permission').waitFor();
+    await part('By model').getByRole('button', { name: 'Set API Key…' }).click();
     assert.deepEqual(lastAsked('wayOn'), { part: 'summary' });
-    await part('Summary').getByRole('button', { name: 'Open Raw Response' }).click();
+    await part('By model').getByRole('button', { name: 'Open Raw Response' }).click();
     assert.deepEqual(lastAsked('openRaw'), { part: 'summary' });
     await page.getByRole('button', { name: 'Raw Responses and Exports' }).click();
-    const raw = page.getByRole('menuitem', { name: 'Over time: Raw Response' });
+    const raw = page.getByRole('menuitem', { name: 'By day: Raw Response' });
     assert.equal(await raw.getAttribute('aria-disabled'), 'true');
     await page.keyboard.press('Escape');
-    assert.ok(await part('Over time').getByText('Could not load').isVisible());
+    assert.ok(await part('By day').getByText('Could not load').isVisible());
     assert.equal(
-      await part('Over time')
+      await part('By day')
         .getByRole('button', { name: /raw response/i })
         .count(),
       0,
@@ -193,9 +205,8 @@ describe('The usage page', () => {
     await page.screenshot({ path: 'out/looks/usage-page-trouble.png', fullPage: true });
     assert.deepEqual(await violationsInEachTheme(page), []);
     suite.usage.response({ timeseries: () => timeseries });
-    await part('Over time').getByRole('button', { name: 'Try Again' }).click();
-    await points().last().waitFor({ state: 'attached' });
-    assert.equal(await points().count(), 40);
+    await part('By day').getByRole('button', { name: 'Try Again' }).click();
+    await part('By day').locator('.chart canvas').waitFor();
   });
 
   it('says once why nothing could be loaded, where all parts have one reason', async () => {
@@ -219,14 +230,14 @@ describe('The usage page', () => {
 
   it('shows that there is no usage yet, and that the host failed', async () => {
     const page = await open({
-      summary: () => ({ state: 'ready', findings: noFindings }),
+      summary: () => ({ state: 'ready', ...nothingRead }),
       timeseries: () => {
         throw new Error('The extension host is gone.');
       },
       activity: () => ({ state: 'ready', entries: [], unresolved: [], more: false }),
     });
-    await part('Summary').getByText('No usage in this range.').waitFor();
-    await part('Over time').getByText('The extension host is gone.').waitFor();
+    await part('By model').getByText('The service lists no usage by model.').waitFor();
+    await part('By day').getByText('The extension host is gone.').waitFor();
     await part('Activity').getByText('No activity yet. Entries appear after the first run.').waitFor();
     assert.deepEqual(await violationsInEachTheme(page), []);
   });
@@ -248,67 +259,45 @@ describe('The usage page', () => {
     const page = await open({
       summary: () => ({
         state: 'ready',
-        findings: {
-          ...noFindings,
-          figures: [
-            { name: long('a'), cell: { kind: 'text', text: long('b') } },
-            { name: 'owed', cell: { kind: 'money', money: usd('-123456789012345678901234567890.5') } },
-            ...Array.from({ length: 3000 }, (_, at) => ({
-              name: `key ${at}`,
-              cell: { kind: 'number' as const, amount: `${at}` },
-            })),
-          ],
-          tables: [
-            {
-              name: long('t'),
-              columns: [long('c'), 'cost'],
-              moreColumns: 7,
-              rows: Array.from({ length: 5000 }, () => [
-                { kind: 'text' as const, text: long('d') },
-                { kind: 'money' as const, money: usd('0.000000000000000001') },
-              ]),
-            },
-          ],
-        },
+        ...nothingRead,
+        figures: [
+          { name: long('a'), cell: { kind: 'text', text: long('b') } },
+          { name: 'owed', cell: { kind: 'money', money: usd('-123456789012345678901234567890.5') } },
+        ],
+        models: Array.from({ length: 5000 }, () => ({
+          ...{ name: long('d'), runs: '9'.repeat(30) },
+          cost: usd('0.000000000000000001'),
+        })),
       }),
       timeseries: () => ({
         state: 'ready',
-        findings: {
-          ...noFindings,
-          series: [
-            {
-              name: long('s'),
-              times: times.slice(0, 960),
-              measures: [
-                { name: 'cost', isMoney: true, currency: 'USD', values: times.map(() => '2500000') },
-              ],
-            },
-            ...Array.from({ length: 60 }, (_, at) => series(`model-${at}`, 10 + at)),
-          ],
-        },
+        ...nothingRead,
+        series: [
+          {
+            name: long('s'),
+            times: times.slice(0, 960),
+            measures: [{ name: 'cost', isMoney: true, currency: 'USD', values: times.map(() => '2500000') }],
+          },
+          ...Array.from({ length: 60 }, (_, at) => series(`model-${at}`, 800 + at)),
+        ],
       }),
       activity: () => ({
         state: 'ready',
         entries: [{ kind: long('k'), model: long('m'), status: long('s'), id: long('i') }, {}],
-        unresolved: [{ historyId: 'x', at: today, model: long('m'), state: 'unconfirmed' }],
+        unresolved: [{ historyId: 'x', at: today, model: long('m'), input: long('n'), state: 'unconfirmed' }],
         more: false,
         incomplete: '3 entries could not be read. They are in the raw response.',
       }),
     });
-    await part('Summary').getByText('The first 120 of 3,002 figures.').waitFor();
-    await part('Summary').getByText('The first 1,000 of 5,000 rows.').waitFor();
-    await part('Summary').getByText('7 more columns are in the raw response.').waitFor();
-    await part('Over time').getByText('The chart shows the 12 largest of 61 series.').waitFor();
-    await part('Over time').getByText('Numbers as a table').click();
-    await part('Over time').getByText('The first 40 of 61 tables.').waitFor();
-    await part('Over time').getByText('Numbers as a table').click();
-    await part('Over time').getByText('The first 40 of 61 tables.').waitFor({ state: 'hidden' });
+    assert.equal(await models().count(), 201);
+    await part('By day').getByText('The chart shows the 12 largest of 61 series.').waitFor();
+    await page.getByText('Details').click();
     assert.ok(await part('Activity').getByText('3 entries could not be read.').isVisible());
     assert.equal(await page.locator('main img').count(), 0);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 1000, `${width} px wide`);
     await page.screenshot({ path: 'out/looks/usage-page-rude.png', fullPage: true });
-    await part('Over time').screenshot({ path: 'out/looks/usage-page-rude-chart.png' });
+    await part('By day').screenshot({ path: 'out/looks/usage-page-rude-chart.png' });
     await part('Activity').screenshot({ path: 'out/looks/usage-page-rude-activity.png' });
   });
 
@@ -320,13 +309,13 @@ describe('The usage page', () => {
     });
     await suite.usage.notify('reload');
     await page.locator('header').getByText('production').waitFor();
-    await part('Summary').getByText('Loading…').waitFor();
-    assert.equal(await part('Summary').getByText('$12.34').count(), 0);
+    await part('By model').getByText('Loading…').waitFor();
+    assert.equal(await part('By model').getByText('$12.34').count(), 0);
   });
 
   it('passes axe, wide and narrow', async () => {
     const page = await open();
-    await part('Over time').getByText('Numbers as a table').click();
+    await page.getByText('Details').click();
     assert.deepEqual(await violationsInEachTheme(page), []);
     await page.setViewportSize({ width: 300, height: 900 });
     assert.deepEqual(await accessibilityViolations(page), []);

@@ -24,48 +24,32 @@ export const hello: Hello = {
   },
 };
 
-export const noFindings = { figures: [], series: [], tables: [], emptyLists: 0 };
+export const nothingRead = { figures: [], series: [], models: [] };
 const summary: UsagePart = {
   state: 'ready',
-  findings: {
-    ...noFindings,
-    figures: [
-      { name: 'cost', cell: { kind: 'money', money: usd('12.34') } },
-      { name: 'runs', cell: { kind: 'number', amount: '180' } },
-    ],
-    tables: [
-      {
-        name: 'by_model',
-        columns: ['model', 'cost'],
-        moreColumns: 0,
-        rows: [
-          [
-            { kind: 'text', text: 'sentiment' },
-            { kind: 'money', money: usd('12.34') },
-          ],
-        ],
-      },
-    ],
-  },
+  ...nothingRead,
+  figures: [{ name: 'workspace_id', cell: { kind: 'text', text: 'ws-1' } }],
+  models: [
+    { name: 'Sentiment', runs: '180', failed: '6', medianMs: 280, cost: usd('12.34') },
+    { name: 'Language Identification', runs: '20', failed: '0', cost: usd('0.5') },
+  ],
 };
 /** Forty days by the hour, one cent and two runs each. */
 export const times = Array.from({ length: 40 * 24 }, (_, at) => today - 40 * day + at * hour);
 export const timeseries: UsagePart = {
   state: 'ready',
-  findings: {
-    ...noFindings,
-    series: [
-      {
-        name: 'points',
-        times,
-        measures: [
-          { name: 'cost', isMoney: true, currency: 'USD', values: times.map(() => '0.01') },
-          { name: 'runs', isMoney: false, values: times.map(() => '2') },
-          { name: 'median_ms', isMoney: false, values: times.map(() => '900') },
-        ],
-      },
-    ],
-  },
+  ...nothingRead,
+  series: [
+    {
+      name: 'points',
+      times,
+      measures: [
+        { name: 'cost', isMoney: true, currency: 'USD', values: times.map(() => '0.01') },
+        { name: 'runs', isMoney: false, values: times.map(() => '2') },
+        { name: 'median_ms', isMoney: false, values: times.map(() => '900') },
+      ],
+    },
+  ],
 };
 export const entries: ShownEntry[] = Array.from({ length: 300 }, (_, at) => ({
   at: Date.now() - at * hour * 4,
@@ -79,11 +63,17 @@ export const entries: ShownEntry[] = Array.from({ length: 300 }, (_, at) => ({
 }));
 export const unresolved: UnresolvedRun[] = [
   {
-    ...{ historyId: 'lost-1', at: Date.now() - hour, model: 'Slow Echo', state: 'unconfirmed' },
+    ...{
+      historyId: 'lost-1',
+      at: Date.now() - hour,
+      model: 'Slow Echo',
+      input: 'hello',
+      state: 'unconfirmed',
+    },
     reserved: usd('0.005'),
     proposal: { at: Date.now() - hour + 60_000, money: usd('0.01'), id: 'run_x' },
   },
-  { historyId: 'lost-2', at: Date.now() - 2 * hour, model: 'Echo', state: 'unconfirmed' },
+  { historyId: 'lost-2', at: Date.now() - 2 * hour, model: 'Echo', input: 'again', state: 'unconfirmed' },
 ];
 export const activity: ActivityPart = { state: 'ready', entries, unresolved, more: true };
 

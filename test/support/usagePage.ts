@@ -10,7 +10,7 @@ type Responses = { [Name in keyof UsageHostMethods]?: (params: never) => unknown
 export interface UsagePageHarness extends Omit<WebviewPage, 'notify'> {
   /** Sets the host's responses. */
   response(responses: Responses): void;
-  notify(method: 'reload' | 'spent'): Promise<void>;
+  notify(method: 'reload' | 'spent' | 'balance', params?: unknown): Promise<void>;
 }
 
 export async function openUsagePage(browser: Browser, first: Responses): Promise<UsagePageHarness> {
@@ -26,7 +26,7 @@ export async function openUsagePage(browser: Browser, first: Responses): Promise
     response: (more) => {
       responses = { ...responses, ...more };
     },
-    notify: (method) => opened.notify(method, null),
+    notify: (method, params = null) => opened.notify(method, params),
   };
 }
 

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { addAmounts, compareAmounts, readAmount } from '../../src/domain/amounts';
 import type { Hello } from '../../src/protocol/usage';
+import { visibleText } from '../../src/wording/plainText';
 import { iconButton } from '../shared/buttons';
 import type { UsagePage } from './page';
 import { moneyText, type Units } from './texts';
@@ -19,6 +20,16 @@ export function budgetView(page: UsagePage): TemplateResult | typeof nothing {
   </section>`;
 }
 
+/** The budget that is reached, else the first that is set. */
+export function budgetToEdit(spending: Spending): BudgetName {
+  const names = ['session', 'workspace'] as const;
+  const isReached = (name: BudgetName) => {
+    const { spent, reserved, budget: limit } = spending[name];
+    return limit !== undefined && compareAmounts(addAmounts(spent, reserved), readAmount(limit) ?? '0') >= 0;
+  };
+  return names.find(isReached) ?? names.find((name) => spending[name].budget !== undefined) ?? 'session';
+}
+
 function budget(page: UsagePage, spending: Spending, name: BudgetName, title: string): TemplateResult {
   const { units } = page;
   const { spent, reserved, budget: limit } = spending[name];
@@ -30,7 +41,7 @@ function budget(page: UsagePage, spending: Spending, name: BudgetName, title: st
   const text = reserved === '0' ? known : `${known} · ${l10n.t('{0} reserved', money(reserved))}`;
   const taken = addAmounts(spent, reserved);
   return html`<div class="budget">
-    ${page.state.editing === name ? editor(page, name, title, limit) : budgetText(page, name, title, text)}
+    ${page.state.editing === name ? editor(page, spending, name, title) : budgetText(page, name, title, text)}
     ${limit === undefined ? html`<div class="meter none"></div>` : meter(text, taken, limit)}
   </div>`;
 }
@@ -43,7 +54,8 @@ function budgetText(page: UsagePage, name: BudgetName, title: string, text: stri
   </div>`;
 }
 
-function editor(page: UsagePage, name: BudgetName, title: string, limit: string | undefined): TemplateResult {
+function editor(page: UsagePage, spending: Spending, name: BudgetName, title: string): TemplateResult {
+  const currency = spending.currency ?? page.units.currency;
   const submit = (event: Event) => {
     event.preventDefault();
     const input = (event.currentTarget as HTMLFormElement).querySelector('input')!;
@@ -53,6 +65,7 @@ function editor(page: UsagePage, name: BudgetName, title: string, limit: string 
     if (event.key === 'Escape') page.endEditing(name);
   };
   return html`<form class="budget-line" @submit=${submit} @keydown=${onKey}>
+    <label class="budget-text" for="budget-amount">${title}</label>
     <input
       id="budget-amount"
       type="number"
@@ -60,9 +73,9 @@ function editor(page: UsagePage, name: BudgetName, title: string, limit: string 
       step="any"
       aria-label=${l10n.t('Budget; empty: none. {0}', title)}
       placeholder=${l10n.t('no budget')}
-      .value=${limit ?? ''}
+      .value=${spending[name].budget ?? ''}
     />
-    <span class="spring"></span>
+    ${currency === undefined ? nothing : html`<span class="quiet">${visibleText(currency)}</span>`}
     <button type="submit" class="primary">${l10n.t('Save')}</button>
     <button type="button" class="secondary" @click=${() => page.endEditing(name)}>${l10n.t('Cancel')}</button>
   </form>`;

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { UsageOverview } from '../../src/protocol/usage';
+import { formatBalance } from '../../src/wording/money';
 import { formatNumber } from '../../src/wording/number';
 import { visibleText } from '../../src/wording/plainText';
 import { budgetView } from './budgetView';
@@ -15,19 +16,20 @@ export function overviewView(page: UsagePage): TemplateResult {
   if (overview === 'loading' && environment === undefined) return html``;
   const facts = overview === 'loading' ? {} : overview;
   const missing = missingText(page);
-  const { balance, today, recent } = facts;
+  const { balance, today, recent, until } = facts;
   const balanceName = environment ? l10n.t('Balance · {0}', visibleText(environment)) : l10n.t('Balance');
   const since = recent?.since;
   const recentName =
     since === undefined ? l10n.t('30 days') : l10n.t('Since {0}', bucketText(since, units.locale));
+  const end = until === undefined ? [] : [l10n.t('until {0}', bucketText(until, units.locale))];
   const todayName =
     today?.since === undefined
       ? l10n.t('Today (UTC)')
       : l10n.t('Since {0} (UTC)', bucketText(today.since, units.locale));
   return html`<div class="cards">
-    ${card(balanceName, balance && moneyText(balance.money, units), balanceFacts(balance, units), missing)}
-    ${card(todayName, today && moneyText(today.money, units), runFacts(today, units), missing)}
-    ${card(recentName, recent && moneyText(recent.money, units), runFacts(recent, units), missing)}
+    ${card(balanceName, balance && formatBalance(balance.money, units.locale), balanceFacts(balance, units), missing)}
+    ${card(todayName, today && moneyText(today.money, units), runFacts(today, units).join(' · '), until === undefined ? missing : l10n.t('no data yet'))}
+    ${card(recentName, recent && moneyText(recent.money, units), [...runFacts(recent, units), ...end].join(' · '), missing)}
     ${budgetView(page)}
   </div>`;
 }
@@ -61,10 +63,10 @@ function balanceFacts(balance: UsageOverview['balance'], { locale }: Units): str
     .join(' · ');
 }
 
-function runFacts(spent: UsageOverview['today'], { locale }: Units): string {
-  if (spent?.runs === undefined) return '';
+function runFacts(spent: UsageOverview['today'], { locale }: Units): string[] {
+  if (spent?.runs === undefined) return [];
   const facts = [spent.runs === '1' ? l10n.t('1 run') : l10n.t('{0} runs', formatNumber(spent.runs, locale))];
   if (spent.failed !== undefined && spent.failed !== '0')
     facts.push(l10n.t('{0} failed', formatNumber(spent.failed, locale)));
-  return facts.join(' · ');
+  return facts;
 }

@@ -2,6 +2,7 @@ import type { UsageSeries } from '../../src/domain/usage';
 import {
   type ActivityPart,
   type Hello,
+  type ShownBalance,
   type UsageHostMethods,
   type UsageOverview,
   type UsagePageMethods,
@@ -12,11 +13,12 @@ import {
 import { errorMessage } from '../shared/errorMessage';
 import { Page, type PageState } from '../shared/page';
 import { type ActivityFilter, noFilter } from './activityView';
-import type { BudgetName } from './budgetView';
-import { type Granularity, groupedBy, within } from './grouping';
+import { type BudgetName, budgetToEdit } from './budgetView';
+import { byDay } from './byDay';
 import type { Units } from './texts';
 
-export type Range = 'all' | '1' | '7' | '30' | '90';
+/** Days. */
+export type Range = 7 | 30 | 90;
 type Pending = { readonly state: 'loading' } | { readonly state: 'broken'; readonly message: string };
 
 interface State extends PageState {
@@ -28,8 +30,6 @@ interface State extends PageState {
   timeseries: UsagePart | Pending;
   activity: ActivityPart | Pending;
   range: Range;
-  /** Empty: as the service groups it. Missing: the user has chosen none, so it is shown by day. */
-  granularity?: Granularity | '';
   /** The measure of the chart; missing: the first measure in money, else the first. */
   measure?: string;
   filter: ActivityFilter;
@@ -47,7 +47,7 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
 
   constructor(render: () => void) {
     const hello = { locale: document.documentElement.lang || 'en' };
-    const choices = { range: 'all', filter: noFilter } as const;
+    const choices = { range: 30, filter: noFilter } as const;
     const parts = { summary: LOADING, timeseries: LOADING, activity: LOADING };
     super(
       { hello, overview: 'loading', ...choices, ...parts, scrollTop: 0, loading: true, loadingMore: false },
@@ -62,13 +62,16 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
       reload: () => void this.load({ reset: true }),
       refresh: () => void this.load(),
       spent: () => void this.#loadHello(),
+      balance: (balance: ShownBalance) => {
+        const { overview } = this.state;
+        if (overview !== 'loading') this.update({ overview: { ...overview, balance } });
+      },
     };
   }
 
   /** Milliseconds since the epoch at which the chosen range begins. */
-  get from(): number | undefined {
-    const { range } = this.state;
-    return range === 'all' ? undefined : Date.now() - Number(range) * 86_400_000;
+  get from(): number {
+    return Date.now() - this.state.range * 86_400_000;
   }
 
   get units(): Units {
@@ -78,30 +81,11 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
     return { locale, currency: balance?.money.currency ?? spending?.currency };
   }
 
-  get grouping(): Granularity | '' {
-    return this.state.granularity ?? 'day';
-  }
-
-  /** The series in the chosen range and grouping. */
+  /** The series by day, in the chosen range. */
   get series(): readonly UsageSeries[] {
-    const { grouping } = this;
-    return this.#series.map((one) => (grouping === '' ? one : groupedBy(one, grouping)));
-  }
-
-  /** Measures that the grouping leaves out. */
-  get leftOutMeasures(): readonly string[] {
-    const names = (series: readonly UsageSeries[]) =>
-      new Set(series.flatMap(({ measures }) => measures.map(({ name }) => name)));
-    const shown = names(this.series);
-    return [...names(this.#series)].filter((name) => !shown.has(name));
-  }
-
-  get #series(): readonly UsageSeries[] {
     const { timeseries } = this.state;
     if (timeseries.state !== 'ready') return [];
-    return timeseries.findings.series
-      .map((one) => within(one, this.from))
-      .filter((one) => one.times.length > 0);
+    return timeseries.series.map((one) => byDay(one, this.from)).filter((one) => one.times.length > 0);
   }
 
   /** The chosen measure if the series have it, else one in money, else the first. */
@@ -115,9 +99,8 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
   }
 
   /**
-   * Loads everything. A range or a grouping is sent to the service only if the user chose one. The shown data stays
-   * until the response has arrived, so that nothing jumps and the focus is kept, unless `reset` (another environment
-   * or key).
+   * Loads everything. The shown data stays until the response has arrived, so that nothing jumps and the focus is kept,
+   * unless `reset` (another environment or key).
    */
   async load({ reset = false } = {}): Promise<void> {
     this.#loading.abort();
@@ -135,10 +118,7 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
         activity: LOADING,
       }),
     });
-    const { from } = this;
-    const { granularity } = this.state;
-    const range = from === undefined ? {} : { from: new Date(from).toISOString() };
-    const query = { ...range, ...(granularity && { granularity }) };
+    const range = { from: new Date(this.from).toISOString() };
     const show = async <T>(
       call: Promise<T>,
       changes: (part: T | Pending) => Partial<State>,
@@ -156,7 +136,9 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
         () => !signal.aborted && this.update({ overview: {} }),
       ),
       show(this.host.call('summary', range, signal), (summary) => ({ summary })),
-      show(this.host.call('timeseries', query, signal), (timeseries) => ({ timeseries })),
+      show(this.host.call('timeseries', { ...range, granularity: 'day' }, signal), (timeseries) => ({
+        timeseries,
+      })),
       show(this.host.call('activity', range, signal), (activity) => ({ activity })),
     ]);
     if (!signal.aborted) this.update({ loading: false });
@@ -203,5 +185,6 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
     if (!hello) return;
     document.documentElement.lang = hello.locale;
     this.update({ hello });
+    if (hello.editsBudget && hello.spending) this.editBudget(budgetToEdit(hello.spending));
   }
 }

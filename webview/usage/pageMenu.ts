@@ -28,12 +28,12 @@ function items(page: UsagePage): MenuItem[] {
         act: () => page.ask(save(format)),
       }),
     );
-  const [overTime, activity] = [l10n.t('Over time'), l10n.t('Activity')];
+  const [overTime, activity] = [l10n.t('By day'), l10n.t('Activity')];
   const entries = state.activity.state === 'ready' ? state.activity.entries : [];
   const rows = passing(entries, state.filter, from);
   return [
     raw('wallet', l10n.t('Balance'), state.overview !== 'loading'),
-    raw('summary', l10n.t('Summary'), hasRaw(state.summary)),
+    raw('summary', l10n.t('By model'), hasRaw(state.summary)),
     raw('timeseries', overTime, hasRaw(state.timeseries)),
     raw('activity', activity, hasRaw(state.activity)),
     'line',
@@ -43,8 +43,6 @@ function items(page: UsagePage): MenuItem[] {
       (format) => host.call('exportActivity', { format, rows: [...rows] }),
       rows.length > 0,
     ),
-    'line',
-    { label: l10n.t('Change Budget…'), icon: 'settings-gear', act: () => host.notify('changeBudget', null) },
   ];
 }
 

@@ -84,7 +84,3 @@ export function cellText(cell: UsageCell | undefined, units: Units): string {
       return visibleText(cell.text);
   }
 }
-
-export function isNumeric(cell: UsageCell | undefined): boolean {
-  return cell?.kind === 'money' || cell?.kind === 'number';
-}

@@ -3,12 +3,13 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { UnresolvedRun } from '../../src/protocol/usage';
 import { agentText } from '../../src/wording/agentGrant';
 import { visibleText } from '../../src/wording/plainText';
+import { textButton } from '../shared/buttons';
 import { icon } from '../shared/icon';
 import { moneyText, timeText, type Units } from './texts';
 
 interface Acts {
   match(historyId: string, isThisRun: boolean): void;
-  setOutcome(historyId: string): void;
+  setOutcome(historyIds: readonly string[]): void;
   openRun(historyId: string): void;
 }
 
@@ -19,9 +20,15 @@ export function unresolvedView(
   acts: Acts,
 ): TemplateResult | typeof nothing {
   if (runs.length === 0) return nothing;
-  const title = l10n.t('Runs of unknown outcome or cost');
+  const title = l10n.t('Unconfirmed runs');
+  // A job's request is settled in its experiment or scope.
+  const ids = runs.flatMap(({ job, historyId }) => (job === undefined ? [historyId] : []));
   return html`<section aria-labelledby="unresolved-title" class="unresolved-part">
-    <h2 id="unresolved-title">${icon('warning')} ${title}</h2>
+    <div class="title">
+      <h2 id="unresolved-title">${icon('warning')} ${title}</h2>
+      <span class="spring"></span>
+      ${ids.length > 1 ? textButton(l10n.t('Set All Outcomes…'), () => acts.setOutcome(ids)) : nothing}
+    </div>
     <ul class="unresolved">${runs.map((run) => row(run, units, acts))}</ul>
   </section>`;
 }
@@ -31,6 +38,7 @@ function row(run: UnresolvedRun, units: Units, acts: Acts): TemplateResult {
   const facts = [
     timeText(run.at, units.locale),
     run.model,
+    ...(run.input === '' ? [] : [run.input]),
     ...(run.job === undefined ? [] : [run.job]),
     run.state,
     ...(run.agent ? [agentText(run.agent)] : []),
@@ -61,7 +69,7 @@ function row(run: UnresolvedRun, units: Units, acts: Acts): TemplateResult {
         : nothing
     }
     ${run.job === undefined ? button(l10n.t('Open Run'), () => acts.openRun(historyId)) : nothing}
-    ${button(l10n.t('Set Outcome…'), () => acts.setOutcome(historyId))}
+    ${button(l10n.t('Set Outcome…'), () => acts.setOutcome([historyId]))}
     </div>
   </li>`;
 }

@@ -5,12 +5,13 @@ import { textButton } from '../shared/buttons';
 import { choice, clearFilter } from '../shared/controls';
 import { activityTable, filterView, noFilter, passing } from './activityView';
 import { spendingNotes } from './budgetView';
-import { figuresView, seriesTables, tablesView } from './findingsView';
-import { overTimeControls, overTimeView } from './overTime';
+import { MAX_LINES } from './chart';
+import { detailsView, modelsView } from './modelsView';
 import { overviewView } from './overviewView';
 import type { Range, UsagePage } from './page';
 import { pageMenu } from './pageMenu';
 import { type NotShown, notShown, type PartActions, section } from './part';
+import { bucketText, words } from './texts';
 import { unresolvedView } from './unresolvedView';
 
 /** The whole page. */
@@ -22,11 +23,12 @@ export function usageView(page: UsagePage): TemplateResult {
       ${hello.environment ? html`<span class="environment">${hello.environment}</span>` : nothing}
       <span class="quiet" role="status">${loading ? l10n.t('Loading…') : ''}</span>
       <span class="spring"></span>
-      ${rangeView(page)} ${pageMenu(page)}
+      ${pageMenu(page)}
     </header>
     ${notice === undefined ? nothing : html`<p class="notice failing" role="alert">${notice}</p>`}
     ${overviewView(page)} ${spendingNotes(hello.spending, page.units)}
     ${unresolved(page)} ${partsView(page)}
+    ${page.state.summary.state === 'ready' ? detailsView(page.state.summary.figures, page.units) : nothing}
   </main>`;
 }
 
@@ -45,51 +47,85 @@ function unresolved(page: UsagePage): TemplateResult | typeof nothing {
   if (part.state !== 'ready') return nothing;
   return unresolvedView(part.unresolved, page.units, {
     match: (historyId, isThisRun) => void page.matchRun(historyId, isThisRun),
-    setOutcome: (historyId) => page.host.notify('setOutcome', { historyId }),
+    setOutcome: (historyIds) => page.host.notify('setOutcome', { historyIds: [...historyIds] }),
     openRun: (historyId) => page.host.notify('openRun', { historyId }),
   });
 }
 
-function rangeView(page: UsagePage): TemplateResult {
+function controls(page: UsagePage): TemplateResult {
   const ranges: readonly [Range, string][] = [
-    ['all', l10n.t('Service default')],
-    ['1', l10n.t('Last 24 hours')],
-    ['7', l10n.t('Last 7 days')],
-    ['30', l10n.t('Last 30 days')],
-    ['90', l10n.t('Last 90 days')],
+    [7, l10n.t('Last 7 days')],
+    [30, l10n.t('Last 30 days')],
+    [90, l10n.t('Last 90 days')],
   ];
-  return choice(l10n.t('Range'), page.state.range, ranges, (range) => {
-    page.update({ range });
-    void page.load();
+  const { series } = page;
+  const measures = [...new Set(series.flatMap((one) => one.measures.map(({ name }) => name)))];
+  return html`<div class="controls">
+    ${choice(
+      l10n.t('Range'),
+      page.state.range,
+      ranges,
+      (range) => {
+        page.update({ range });
+        void page.load();
+      },
+      false,
+    )}
+    ${
+      measures.length < 2
+        ? nothing
+        : choice(
+            l10n.t('Measure'),
+            page.measureOf(series),
+            measures.map((name) => [name, words(name)] as const),
+            (measure) => page.update({ measure: measure! }),
+            false,
+          )
+    }
+  </div>`;
+}
+
+function timeseriesView(page: UsagePage): TemplateResult {
+  const { timeseries: part } = page.state;
+  const title = l10n.t('By day');
+  if (part.state !== 'ready') return insteadOf(page, 'timeseries', title, part);
+  return section({
+    part: 'timeseries',
+    title,
+    findings: controls(page),
+    body: html`${chartView(page)} ${leftOut(part)}`,
   });
+}
+
+function chartView(page: UsagePage): TemplateResult {
+  const { series, units } = page;
+  const measure = page.measureOf(series);
+  if (measure === undefined) return html`<p class="quiet">${l10n.t('No data in this range.')}</p>`;
+  const times = series.flatMap((one) => one.times);
+  const [first, last] = [Math.min(...times), Math.max(...times)].map((at) => bucketText(at, units.locale));
+  return html`<div class="chart" id="chart" role="img"
+      aria-label=${l10n.t('{0} by day, {1} to {2}. “Export as CSV” has the numbers.', words(measure), first!, last!)}></div>
+    ${
+      series.length > MAX_LINES
+        ? html`<p class="quiet">${l10n.t('The chart shows the {0} largest of {1} series.', MAX_LINES, series.length)}</p>`
+        : nothing
+    }`;
 }
 
 function summaryView(page: UsagePage): TemplateResult {
   const { summary: part } = page.state;
   const { units } = page;
-  const title = l10n.t('Summary');
+  const title = l10n.t('By model');
   if (part.state !== 'ready') return insteadOf(page, 'summary', title, part);
-  const { findings } = part;
-  const empty = findings.figures.length + findings.tables.length + findings.series.length === 0;
+  const { models } = part;
   return section({
     part: 'summary',
     title,
-    body: empty
-      ? html`<p class="quiet">${l10n.t('No usage in this range.')}</p>`
-      : html`${figuresView(findings, units)} ${tablesView(findings, units)}
-          ${seriesTables(findings.series, units)} ${leftOut(part)}`,
-  });
-}
-
-function timeseriesView(page: UsagePage): TemplateResult {
-  const { timeseries: part } = page.state;
-  const title = l10n.t('Over time');
-  if (part.state !== 'ready') return insteadOf(page, 'timeseries', title, part);
-  return section({
-    part: 'timeseries',
-    title,
-    findings: overTimeControls(page),
-    body: html`${overTimeView(page, part.findings)} ${leftOut(part)}`,
+    body: html`${
+      models.length === 0
+        ? html`<p class="quiet">${l10n.t('The service lists no usage by model.')}</p>`
+        : modelsView(models, units)
+    } ${leftOut(part)}`,
   });
 }
 

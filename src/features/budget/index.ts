@@ -4,13 +4,11 @@ import { addAmounts } from '../../domain/amounts';
 import type { Services } from '../../services';
 import { registerCommands } from '../../vscode/commands';
 import { isConfirmed } from '../../vscode/dialogs';
-import { openSettings } from '../../vscode/settingWarning';
 import { formatMoney } from '../../wording/money';
 
-/** Budgets: their settings, and resetting them. */
+/** Resets the budgets. */
 export function registerBudget(services: Services): vscode.Disposable {
   return registerCommands(services.log, {
-    'modelBench.changeBudget': () => openSettings('modelBench.budget'),
     'modelBench.resetBudget': () => resetBudget(services),
   });
 }

@@ -53,7 +53,8 @@ export function registerHistory(services: Services): vscode.Disposable {
       'modelBench.copyRunRequest': async (run) => (await actions()).copyRequest(services, run),
       'modelBench.saveAsRunFile': async (run) => (await actions()).saveRunFile(services, run),
       'modelBench.askAgain': async (run) => (await actions()).askAgainFor(services, run),
-      'modelBench.settleRun': async (run) => (await actions()).settleRun(services, run),
+      'modelBench.settleRun': async (run, selected) =>
+        (await actions()).settleRuns(services, selected ?? (run ? [run] : [])),
     }),
   );
 }

@@ -98,10 +98,14 @@ export const saveRunFile = onRun(
 );
 
 /** The user learned elsewhere the outcome of a run with a lost response. */
-export const settleRun = onRun(settleTitle, settle, {
-  fits: ({ state }) => isUnconfirmed(state) || state === 'accepted',
-  offered: (history, limit) => history.runs.unsettled(limit),
-});
+export async function settleRuns(services: Services, rows: readonly RunTarget[]): Promise<void> {
+  const runs = await targetRuns(services, rows, {
+    title: settleTitle(),
+    fits: ({ state }) => isUnconfirmed(state) || state === 'accepted',
+    offered: (history, limit) => history.runs.unsettled(limit),
+  });
+  if (runs.length > 0) await settle(runs, services);
+}
 
 /** Asks the service for a run that it has accepted. */
 export const askAgainFor = onRun(
@@ -117,7 +121,7 @@ function settleTitle(): string {
   return l10n.t('Set Run Outcome');
 }
 
-async function settle(run: RunRecord, services: Services): Promise<void> {
+async function settle(runs: readonly RunRecord[], services: Services): Promise<void> {
   const chosen = await showQuickPick(
     [
       {
@@ -138,21 +142,28 @@ async function settle(run: RunRecord, services: Services): Promise<void> {
     ],
     {
       title: settleTitle(),
-      placeHolder: l10n.t('What was the outcome of this run? Check “Usage and Billing”.'),
+      placeHolder:
+        runs.length === 1
+          ? l10n.t('What was the outcome of this run? Check “Usage and Billing”.')
+          : l10n.t('What was the outcome of these {0} runs? Check “Usage and Billing”.', runs.length),
       // It may follow the choice of a run, after which VS Code gives the focus back late.
       ignoreFocusOut: true,
     },
   );
   if (!chosen) return;
   if (chosen.state === undefined) return void (await executeCommand('modelBench.showUsage'));
-  if (chosen.state === 'failed') (await services.guard()).resolve(run, '0');
-  await (await services.history()).put({
-    ...run,
-    state: chosen.state,
-    settledByUser: true,
-    message:
-      run.state === 'unknown'
-        ? l10n.t('No response was received. You set the outcome: {0}.', chosen.label)
-        : l10n.t('The response does not say the outcome. You set it: {0}.', chosen.label),
-  });
+  const [history, guard] = [await services.history(), await services.guard()];
+  for (const run of runs) {
+    if (chosen.state === 'failed') guard.resolve(run, '0');
+    await history.put({
+      ...run,
+      state: chosen.state,
+      settledByUser: true,
+      finishedAt: undefined,
+      message:
+        run.state === 'unknown'
+          ? l10n.t('No response was received. You set the outcome: {0}.', chosen.label)
+          : l10n.t('The response does not say the outcome. You set it: {0}.', chosen.label),
+    });
+  }
 }

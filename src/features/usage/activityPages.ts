@@ -10,9 +10,13 @@ import { proposeReceipts } from '../../runs/receipts/proposeReceipts';
 import type { ServiceClient } from '../../service/client';
 import { Turns } from '../../service/turns';
 import type { Services } from '../../services';
+import { inputText } from '../../wording/inputText';
 import { runStateText } from '../../wording/runStates';
 import { keepReceipts, matchReceipt } from './receipts';
 import { askOutcome, chargeRequest, type UnresolvedRequest, unresolvedRequests } from './unresolvedRequests';
+
+/** Of an input: enough to tell one run from another. */
+const INPUT_LENGTH = 40;
 
 /** More unresolved runs than these are not useful to show at once. */
 const MOST_UNRESOLVED = 20;
@@ -39,8 +43,12 @@ function shownRun({ id, run, request, reserved, entry }: Proposal): UnresolvedRu
   return {
     historyId: id,
     ...(run
-      ? { at: run.sentAt ?? run.startedAt, model: run.modelName, state: runStateText(run.state) }
+      ? {
+          ...{ at: run.sentAt ?? run.startedAt, model: run.modelName, state: runStateText(run.state) },
+          input: inputText(run.draft.input, INPUT_LENGTH),
+        }
       : {
+          input: '',
           ...{ at: request.request.sentAt, model: request.modelName, job: request.label },
           state: runStateText('unknown'),
         }),

@@ -21,6 +21,10 @@ export function registerUsage(services: Services): vscode.Disposable {
   return vscode.Disposable.from(
     { dispose: () => open?.dispose() },
     registerCommands(services.log, {
+      'modelBench.changeBudget': async () => {
+        await show();
+        open?.editBudget();
+      },
       'modelBench.refreshUsage': () => open?.refresh(),
       'modelBench.showUsage': async () => {
         await show();

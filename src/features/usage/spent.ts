@@ -6,8 +6,8 @@ const dayMs = 86_400_000;
 /** Days of the longer figure, today among them. */
 const RECENT_DAYS = 30;
 
-const runNames = /^(?:\w+\.)*(?:runs?|requests?|calls?|count)$/i;
-const failedNames = /^(?:\w+\.)*(?:failed|failures?|failed_runs|errors?)$/i;
+export const runNames = /^(?:\w+\.)*(?:runs?|requests?|calls?|count)$/i;
+export const failedNames = /^(?:\w+\.)*(?:failed|failures?|failed_runs|errors?)$/i;
 
 interface Spent {
   readonly money: Money;
@@ -17,10 +17,12 @@ interface Spent {
 }
 
 export interface SpentLately {
-  /** `since`: the start of the service's day, if that is not midnight in UTC. */
+  /** Missing before the service has data of today. `since`: the start of its day, if that is not midnight in UTC. */
   readonly today?: Spent & { readonly since?: number };
-  /** `since`: the first day that the service told, if that is later than 30 days ago. */
+  /** `since`: the first day with data, if that is later than 30 days ago. */
   readonly recent?: Spent & { readonly since?: number };
+  /** The last day with data, if that is before today: no sum covers the days after it. */
+  readonly until?: number;
 }
 
 /** Midnight in UTC before the days that `spentLately` needs: a service's days may begin at another time. */
@@ -38,8 +40,7 @@ const SHORTEST_DAY = 20 * 3_600_000;
  * The money spent today and in 30 days, out of a series over time. Empty if a sum may be wrong: several series may
  * count the same run twice, and a bucket of a week has no days.
  */
-export function spentLately({ series, emptyLists }: UsageFindings, now: number): SpentLately {
-  if (series.length === 0 && emptyLists > 0) return { today: NOTHING, recent: NOTHING };
+export function spentLately({ series }: UsageFindings, now: number): SpentLately {
   const spending = series.filter((one) => spendingOf(one) !== undefined);
   const [only] = spending;
   if (!only || spending.length > 1) return {};
@@ -47,12 +48,16 @@ export function spentLately({ series, emptyLists }: UsageFindings, now: number):
   const gaps = times.slice(1).map((at, index) => at - times[index]!);
   // A gap of several days is one without runs, unless each gap is one: then the buckets are weeks or months.
   if (gaps.length > 0 && gaps.every((gap) => gap >= 6 * dayMs)) return {};
-  const today = startOfToday(times, gaps, now);
   const midnight = Math.floor(now / dayMs) * dayMs;
+  const last = times.findLast((at) => at <= now);
+  const today = startOfToday(last, gaps, now);
   const areDays = gaps.every((gap) => gap >= SHORTEST_DAY);
   const first = (today ?? midnight) - (RECENT_DAYS - 1) * dayMs - (areDays ? CLOCK_CHANGE : 0);
   const firstDay = times.find((at) => at >= first);
+  // Without a gap, nothing tells the length of a bucket: it may be a month that goes on.
+  const isBehind = last !== undefined && today === undefined && gaps.length > 0;
   return {
+    ...(isBehind && { until: last }),
     ...(today !== undefined && {
       today: { ...sumOf(only, today, now), ...(today !== midnight && { since: today }) },
     }),
@@ -65,17 +70,17 @@ export function spentLately({ series, emptyLists }: UsageFindings, now: number):
   };
 }
 
-/** Midnight in UTC, or where the service's days begin at another time; undefined of one bucket that may be a month. */
-function startOfToday(times: readonly number[], gaps: readonly number[], now: number): number | undefined {
+/**
+ * Midnight in UTC, or where the service's days begin at another time. Undefined where the last bucket is not of today:
+ * a service may count its usage at night, so a day without a bucket is not a day without runs.
+ */
+function startOfToday(last: number | undefined, gaps: readonly number[], now: number): number | undefined {
   const midnight = Math.floor(now / dayMs) * dayMs;
-  if (gaps.some((gap) => gap < SHORTEST_DAY)) return midnight;
-  const last = times.findLast((at) => at <= now);
-  if (last === undefined || last === midnight) return midnight;
-  if (gaps.length === 0) return undefined;
-  return last + Math.floor((now - last) / dayMs) * dayMs;
+  if (last === undefined) return undefined;
+  if (last === midnight) return midnight;
+  if (gaps.some((gap) => gap < SHORTEST_DAY)) return last > midnight ? midnight : undefined;
+  return gaps.length > 0 && now - last < dayMs ? last : undefined;
 }
-
-const NOTHING: Spent = { money: { amount: '0' } };
 
 /** The one measure of spent money, or nothing if several could be it. */
 function spendingOf({ measures }: UsageSeries): UsageMeasure | undefined {

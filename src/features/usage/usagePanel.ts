@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { WalletState } from '../../connection/walletReader';
 import { panels } from '../../contributions';
 import type { Environment } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
@@ -14,6 +15,7 @@ import {
   type ActivityPart,
   type Hello,
   type PartName,
+  type ShownBalance,
   type UsageHostMethods,
   type UsageOverview,
   type UsagePageMethods,
@@ -33,7 +35,11 @@ import { DisposableStore } from '../../vscode/disposables';
 import { createWebviewPanel } from '../../vscode/messages/panels';
 import { errorAction, isCancelled, messageOf, runAction } from '../../vscode/showError';
 import { ActivityPages } from './activityPages';
+import { usageByModel } from './byModel';
 import { firstRecentDay, spentLately } from './spent';
+
+/** Of the details; the raw response has all. */
+const MOST_FIGURES = 120;
 
 /** The usage page: billing data of the service, read tolerantly, with the raw response of each part. */
 export class UsagePanel implements vscode.Disposable {
@@ -47,6 +53,7 @@ export class UsagePanel implements vscode.Disposable {
   readonly #raw = new Map<PartName, RawResponse>();
   readonly #actions = new Map<PartName, ReturnType<typeof errorAction>>();
   #series: readonly UsageSeries[] = [];
+  #editsBudget = false;
   /** The environment of the shown data, until the user asks for that of another. */
   #environment: Environment | undefined;
 
@@ -85,6 +92,12 @@ export class UsagePanel implements vscode.Disposable {
         if (event.affectsConfiguration('modelBench.budget')) this.#channel.notify('spent', null);
       }),
     );
+    this.#store.add({
+      dispose: services.wallet.onDidChange((state) => {
+        const balance = this.#isActive && this.#shownBalance(state);
+        if (balance) this.#channel.notify('balance', balance);
+      }),
+    });
     void services.guard().then((guard) => {
       this.#store.add({ dispose: guard.onDidChange(() => this.#channel.notify('spent', null)) });
     });
@@ -98,6 +111,13 @@ export class UsagePanel implements vscode.Disposable {
   reveal(): void {
     this.panel.reveal();
     this.#show(this.services.connection.active);
+  }
+
+  /** Edits the budget that is reached, or the first. */
+  editBudget(): void {
+    this.panel.reveal();
+    this.#editsBudget = true;
+    this.#channel.notify('spent', null);
   }
 
   #show(environment: Environment | undefined): void {
@@ -124,7 +144,9 @@ export class UsagePanel implements vscode.Disposable {
         ),
       activity: (query, signal) =>
         this.#activityPart((client) =>
-          orUnasked(query, (asked) => this.#activity.first(client, asked, signal)),
+          orUnasked(query, ({ from }) =>
+            this.#activity.first(client, from === undefined ? {} : { from }, signal),
+          ),
         ),
       moreActivity: (_, signal) => this.#activityPart((client) => this.#activity.next(client, signal)),
       openRaw: async ({ part }) => {
@@ -137,12 +159,16 @@ export class UsagePanel implements vscode.Disposable {
         await this.#activity.match(historyId, isThisRun);
         return this.#activity.shown();
       },
-      setOutcome: async ({ historyId }) => {
-        if (!(await this.#activity.setOutcomeOfRequest(historyId)))
-          await executeCommand('modelBench.settleRun', { id: historyId });
+      setOutcome: async ({ historyIds }) => {
+        const [first = ''] = historyIds;
+        if (historyIds.length > 1 || !(await this.#activity.setOutcomeOfRequest(first)))
+          await executeCommand(
+            'modelBench.settleRun',
+            undefined,
+            historyIds.map((id) => ({ id })),
+          );
         this.#channel.notify('reload', null);
       },
-      changeBudget: () => void executeCommand('modelBench.changeBudget'),
       setBudget: async ({ budget, amount }) => {
         const settings = vscode.workspace.getConfiguration('modelBench.budget');
         await settings.update(budget, amount ?? undefined, vscode.ConfigurationTarget.Global);
@@ -168,9 +194,12 @@ export class UsagePanel implements vscode.Disposable {
         return undefined;
       },
     );
+    const editsBudget = this.#editsBudget;
+    this.#editsBudget = false;
     return {
       locale,
       environment: environment.name,
+      editsBudget,
       ...(spending && { spending: structuredClone(spending) }),
     };
   }
@@ -186,24 +215,41 @@ export class UsagePanel implements vscode.Disposable {
     };
     const now = Date.now();
     const query = { from: new Date(firstRecentDay(now)).toISOString(), granularity: 'day' } as const;
-    const [read, raw] = await Promise.all([
-      client.wallet({ signal }).catch(unless('balance')),
+    const [balance, raw] = await Promise.all([
+      this.#balance(environment, client, signal).catch(unless('balance')),
       orUnasked(query, (asked) => client.usageTimeseries(asked, { signal })).catch(unless('spending')),
     ]);
-    if (read) this.#raw.set('wallet', read.raw);
-    if (read?.wallet) (await this.services.guard()).noteBalance(environment.baseUrl, read.wallet.balance);
     return {
-      ...(read?.wallet && {
-        balance: {
-          money: read.wallet.balance,
-          readAt: now,
-          ...(read.wallet.status !== undefined && { status: read.wallet.status }),
-        },
-      }),
+      ...(balance && { balance }),
       ...(raw &&
         leftOutText(raw) === undefined &&
         structuredClone(spentLately(await this.#findings(raw), now))),
     };
+  }
+
+  /** Of the active environment, the balance is that of the status bar: one reading for both. */
+  async #balance(
+    environment: Environment,
+    client: ServiceClient,
+    signal: AbortSignal,
+  ): Promise<ShownBalance | undefined> {
+    if (this.#isActive) return this.#shownBalance(await this.services.wallet.readNow());
+    const { wallet, raw } = await client.wallet({ signal });
+    this.#raw.set('wallet', raw);
+    if (!wallet) return undefined;
+    (await this.services.guard()).noteBalance(environment.baseUrl, wallet.balance);
+    return { money: wallet.balance, readAt: Date.now(), status: wallet.status };
+  }
+
+  get #isActive(): boolean {
+    return this.#environment?.name === this.services.connection.active?.name;
+  }
+
+  #shownBalance(state: WalletState): ShownBalance | undefined {
+    if (state.kind === 'read' || state.kind === 'notUnderstood') this.#raw.set('wallet', state.raw);
+    if (state.kind !== 'read') return undefined;
+    const { wallet, readAt } = state;
+    return { money: wallet.balance, readAt, status: wallet.status };
   }
 
   #findings({ json }: RawResponse): Promise<UsageFindings> {
@@ -218,18 +264,27 @@ export class UsagePanel implements vscode.Disposable {
       const raw = await ask(await this.services.connection.client(this.#environment));
       this.#raw.set(part, raw);
       const findings = await this.#findings(raw);
-      if (part === 'timeseries') this.#series = findings.series;
       const { figures, series, tables, emptyLists } = findings;
+      if (part === 'timeseries') this.#series = series;
       if (figures.length + series.length + tables.length + emptyLists === 0)
         return { state: 'notUnderstood' };
-      return {
+      const models = usageByModel(findings, (model) => this.#nameOf(model));
+      return structuredClone({
         state: 'ready',
-        findings: structuredClone(findings) as (UsagePart & { state: 'ready' })['findings'],
+        models,
+        figures: figures.slice(0, MOST_FIGURES),
+        series,
         incomplete: leftOutText(raw),
-      };
+      });
     } catch (error) {
       return this.#failure(part, error);
     }
+  }
+
+  #nameOf(model: string): string | undefined {
+    const { catalog } = this.services;
+    const models = this.#environment && catalog.of(this.#environment).models;
+    return models?.find(({ slug, name }) => slug === model || name === model)?.name;
   }
 
   async #activityPart(

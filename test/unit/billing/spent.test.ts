@@ -36,7 +36,9 @@ describe('The money spent lately', () => {
         const cents = (within: number) =>
           values.filter(([ago]) => ago < within).reduce((sum, [, value]) => sum + value, 0);
         const spent = spentLately(found(daily(values)), now);
-        assert.equal(Number(spent.today?.money.amount), cents(1) / 100);
+        const hasToday = values.some(([ago]) => ago === 0);
+        assert.equal(Number(spent.today?.money.amount), hasToday ? cents(1) / 100 : Number.NaN);
+        assert.equal(spent.until === undefined, hasToday);
         assert.equal(Number(spent.recent?.money.amount), cents(30) / 100);
         assert.equal(Number(spent.recent?.runs), 2 * values.filter(([ago]) => ago < 30).length);
       }),
@@ -158,8 +160,24 @@ describe('The money spent lately', () => {
     assert.deepEqual([spent.today?.money.amount, spent.recent?.money.amount], ['0.05', '0.1']);
   });
 
-  it('takes an empty list for no spending', () => {
-    const none = { ...found(), emptyLists: 1 };
-    assert.deepEqual(spentLately(none, now).today, { money: { amount: '0' } });
+  it('knows nothing from an empty list: it may be counted later', () => {
+    assert.deepEqual(spentLately({ ...found(), emptyLists: 1 }, now), {});
+  });
+
+  it('names the last day of a series that ends before today, and no figure for today', () => {
+    const spent = spentLately(
+      found(
+        daily([
+          [29, 290],
+          [28, 10],
+        ]),
+      ),
+      now,
+    );
+    assert.equal(spent.today, undefined);
+    assert.equal(spent.recent?.money.amount, '3');
+    assert.equal(spent.until, today - 28 * day);
+    const hours = { ...daily([[1, 5]]), times: [today - 7_200_000, today - 3_600_000] };
+    assert.equal(spentLately(found(hours), now).until, today - 3_600_000);
   });
 });
