@@ -27,7 +27,6 @@ describe('The usage page', () => {
     assert.equal(await page.getByText('ws-1').isVisible(), false);
     await page.getByText('Details').click();
     await page.getByText('ws-1').waitFor();
-    assert.equal(await page.locator('table').count(), 1);
     await part('Budgets').getByText('Spent from this window: $0.42 of $5.00').waitFor();
     await part('Budgets')
       .getByText('Spent from this workspace: $1.50 · no budget · $0.25 reserved')
@@ -158,7 +157,7 @@ describe('The usage page', () => {
     assert.equal(granularity, 'day');
     assert.equal(await range.evaluate((element) => element === document.activeElement), true);
     const count = await part('Activity').locator('[role=status]').innerText();
-    assert.match(count, /^4[123] of 300 entries$/);
+    assert.match(count, /^8[345] of 300 entries$/);
   });
 
   it('draws one measure by day, and offers no measure that cannot be added up', async () => {
@@ -278,7 +277,7 @@ describe('The usage page', () => {
             times: times.slice(0, 960),
             measures: [{ name: 'cost', isMoney: true, currency: 'USD', values: times.map(() => '2500000') }],
           },
-          ...Array.from({ length: 60 }, (_, at) => series(`model-${at}`, 800 + at)),
+          ...Array.from({ length: 60 }, (_, at) => series(`model-${at}`, 400 + at)),
         ],
       }),
       activity: () => ({

@@ -52,7 +52,7 @@ export const timeseries: UsagePart = {
   ],
 };
 export const entries: ShownEntry[] = Array.from({ length: 300 }, (_, at) => ({
-  at: Date.now() - at * hour * 4,
+  at: Date.now() - at * hour * 2,
   kind: at % 10 === 9 ? 'top_up' : 'charge',
   model: at % 2 === 0 ? 'sentiment' : 'language-id',
   mode: 'execute',

@@ -30,7 +30,7 @@ export function modelsView(models: readonly ModelUsage[], units: Units): Templat
     { name: l10n.t('Cost'), text: ({ cost }) => cost && moneyText(cost, units) },
   ];
   const shown = columns.filter(({ text }) => models.some((model) => text(model) !== undefined));
-  return html`<table class="models">
+  return html`<div class="models" role="group" tabindex="0" aria-label=${l10n.t('By model')}><table>
     <thead>
       <tr>
         <th scope="col">${l10n.t('Model')}</th>
@@ -45,7 +45,7 @@ export function modelsView(models: readonly ModelUsage[], units: Units): Templat
         </tr>`,
       )}
     </tbody>
-  </table>`;
+  </table></div>`;
 }
 
 /** The other values of the summary: its period and identifiers. */

@@ -44,6 +44,8 @@ const LOADING: Pending = { state: 'loading' };
 /** The usage page: the data that the host loaded, and the user's choice of view. */
 export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
   #loading = new AbortController();
+  /** Summed once: they are read several times for each rendering. */
+  #days: { readonly of: object; readonly range: Range; readonly series: readonly UsageSeries[] } | undefined;
 
   constructor(render: () => void) {
     const hello = { locale: document.documentElement.lang || 'en' };
@@ -83,9 +85,13 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
 
   /** The series by day, in the chosen range. */
   get series(): readonly UsageSeries[] {
-    const { timeseries } = this.state;
+    const { timeseries, range } = this.state;
     if (timeseries.state !== 'ready') return [];
-    return timeseries.series.map((one) => byDay(one, this.from)).filter((one) => one.times.length > 0);
+    if (this.#days?.of !== timeseries || this.#days.range !== range) {
+      const series = timeseries.series.map((one) => byDay(one, this.from));
+      this.#days = { of: timeseries, range, series: series.filter(({ times }) => times.length > 0) };
+    }
+    return this.#days.series;
   }
 
   /** The chosen measure if the series have it, else one in money, else the first. */
