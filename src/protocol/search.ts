@@ -74,6 +74,8 @@ export const searchState = z.object({
   }),
   query: z.optional(query),
   params: z.array(param),
+  /** The expected cost and time of a search; empty while they are unknown. */
+  price: z.string(),
   values: jsonObject,
   /** The step of the running search, as text; missing without one. */
   running: z.optional(z.string()),
@@ -119,6 +121,8 @@ export const searchHostMethods = {
   revealHit: { params: z.object({ id: z.string() }) },
   copyId: { params: z.object({ id: z.string() }) },
   searchWith: { params: z.object({ id: z.string() }) },
+  /** Takes a file of the scope as the query, without a search. */
+  chooseQuery: { params: z.object({ id: z.string() }) },
   exportHits: { params: z.object({ format: z.enum(['json', 'csv']) }) },
   showResponse: { params: z.null() },
   takeStep: { params: z.null() },

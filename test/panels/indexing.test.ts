@@ -99,6 +99,19 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
     assert.deepEqual(await accessibilityViolations(page), []);
   });
 
+  it('chooses the query by a click on a file of the scope, and searches by the button, which has the price', async () => {
+    const page = await suite.panels.page('Search playground');
+    await page
+      .getByRole('list', { name: 'Files in this scope' })
+      .getByRole('button', { name: /picture-7\.png/ })
+      .first()
+      .click();
+    const search = page.getByRole('button', { name: 'Search', exact: true });
+    await search.waitFor();
+    await page.getByText(/^about \$0\.00\d/).waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Hit / }).count(), 0);
+  });
+
   it('finds similar images as tiles of the user’s own files, the image itself first if it is wanted', async () => {
     const { panels } = suite;
     await panels.explorerMenu('Find Similar Images', 'images/set-0/picture-7.png');
@@ -128,8 +141,7 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
       (await second.getByRole('button', { name: /^Hit 2/ }).getAttribute('aria-label')) ?? '',
     )?.[1];
     assert.ok(id);
-    await second.hover();
-    await second.getByRole('button', { name: /^Compare with Query/ }).click();
+    await second.getByRole('button', { name: /^Hit 2/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Query and hit' });
     await dialog.waitFor();
     await dialog.getByRole('status').getByText(id).waitFor();
@@ -146,7 +158,7 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
     await second.hover();
     await second.getByRole('button', { name: /^Copy ID/ }).click();
     await panels.until(() => panels.kept.clipboard === id, 'The copied ID');
-    await second.getByRole('button', { name: /^Hit 2/ }).click();
+    await second.getByRole('button', { name: /^Hit 2/ }).click({ modifiers: ['ControlOrMeta'] });
     assert.ok(String(await panels.builtIn('vscode.open')).includes(path.basename(id)));
   });
 

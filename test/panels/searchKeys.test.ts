@@ -7,7 +7,7 @@ const search = {
   saved: { model: 'similarity', scope: 'notes', baseUrl: 'https://models.test' },
   view: { withQuery: false, tileSize: 168 },
   params: [{ name: 'k', label: 'Maximum results', kind: 'number', integer: true, default: 10 }],
-  ...{ values: {}, pinned: [], items: [] },
+  ...{ values: {}, pinned: [], items: [], price: 'about $0.001' },
 } satisfies Partial<SearchState>;
 
 describe('The search page, by keyboard', () => {

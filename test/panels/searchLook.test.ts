@@ -109,7 +109,7 @@ describe('The look of the search page', () => {
   it('shows a hit beside the query, goes on by arrow keys, and gives the focus back', async () => {
     await hits().first().focus();
     const opener = await focused();
-    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
     const box = page.getByRole('dialog', { name: 'Query and hit' });
     await box.getByText(/1 of 9\)$/).waitFor();
     await box.getByText('Query: picture-3.png').waitFor();

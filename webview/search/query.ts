@@ -72,7 +72,7 @@ function fileQuery({ query }: SearchState, page: SearchPage): TemplateResult {
           : html`<span>${l10n.t('Choose a file, paste one, or drop one with Shift held.')}</span>`
       }
     </div>
-    ${file ? iconButton('sync', l10n.t('Choose another…'), pick) : nothing}
+    ${file ? iconButton('replace', l10n.t('Replace…'), pick) : nothing}
     ${iconButton('go-to-file', l10n.t('Use the Open Image'), () => page.ask(host.call('useOpenFile', null)))}
   </div>`;
 }

@@ -48,7 +48,7 @@ function hitsText({ hits, total, recognised }: NonNullable<SearchState['result']
   return shown === 1 ? l10n.t('1 hit') : l10n.t('{0} hits', formatNumber(shown));
 }
 
-function runButton({ running, query, takes }: SearchState, { host }: SearchPage): TemplateResult {
+function runButton({ running, query, takes, price }: SearchState, { host }: SearchPage): TemplateResult {
   if (running !== undefined) {
     // The second click of a double click meant Search, in whose place this button is.
     const stop = ({ detail }: MouseEvent) => detail !== 2 && host.notify('stop', null);
@@ -63,7 +63,8 @@ function runButton({ running, query, takes }: SearchState, { host }: SearchPage)
   if (!query || (takes === 'text' && query.kind === 'text')) return html``;
   const label = takes === 'text' ? l10n.t('Search with This File Again') : l10n.t('Search');
   return html`<div class="run">
-    ${textButton(label, () => host.notify('search', null), { kind: 'primary' })}
+    ${textButton(label, () => host.notify('search', null), { kind: 'primary', title: price })}
+    <span class="quiet">${price}</span>
   </div>`;
 }
 
@@ -179,7 +180,7 @@ function sizeView(page: SearchPage): TemplateResult {
     )}</label>`;
 }
 
-function hitActions({ query, running }: SearchState, page: SearchPage): HitActions {
+function hitActions({ query, result, running }: SearchState, page: SearchPage): HitActions {
   const { host } = page;
   const queryPicture = query?.kind === 'file' && query.src !== undefined ? query : undefined;
   return {
@@ -187,11 +188,9 @@ function hitActions({ query, running }: SearchState, page: SearchPage): HitActio
     open: ({ id }) => host.notify('openHit', { id }),
     copyId: ({ id }) => host.notify('copyId', { id }),
     reveal: ({ id }) => host.notify('revealHit', { id }),
-    findSimilar: ({ id }) => host.notify('searchWith', { id }),
-    ...(running === undefined && {
-      compare: ({ id }) => enlarge(page, id, queryPicture),
-      compareLabel: queryPicture ? l10n.t('Compare with Query') : l10n.t('Enlarge'),
-    }),
+    // Files of the scope are chosen: a search is paid.
+    findSimilar: ({ id }) => host.notify(result ? 'searchWith' : 'chooseQuery', { id }),
+    ...(running === undefined && { enlarge: ({ id }) => enlarge(page, id, queryPicture) }),
   };
 }
 

@@ -21,9 +21,8 @@ export interface HitActions {
   copyId(hit: GalleryHit): unknown;
   reveal?(hit: GalleryHit): unknown;
   findSimilar?(hit: GalleryHit): unknown;
-  compare?(hit: GalleryHit): unknown;
-  /** The label of `compare`. */
-  readonly compareLabel?: string;
+  /** Shows its picture as large as the page. */
+  enlarge?(hit: GalleryHit): unknown;
   /** VS Code has a context menu for these tiles: those of a search, or of a run's result, which acts on their files. */
   readonly menu?: 'search' | 'result';
 }
@@ -33,7 +32,8 @@ const AT_FIRST = 50;
 
 /**
  * Hits as tiles, or without pictures as a list, in the service's order. One tab stop for all: arrow keys move between tiles, Tab goes on to the
- * buttons of the tile that has it. The space bar enlarges its picture.
+ * buttons of the tile that has it. A click enlarges a picture, and chooses a file to search with; with Ctrl, it opens
+ * the file.
  */
 class Hits extends PageElement {
   static override properties = {
@@ -107,7 +107,8 @@ class Hits extends PageElement {
     const title = [
       path,
       hit.about && visibleText(hit.about),
-      !isLocal(hit) && l10n.t('Click to copy its ID.'),
+      hit.thumbnail !== undefined && isLocal(hit) && l10n.t('Ctrl+click opens the file.'),
+      hit.thumbnail === undefined && !isLocal(hit) && l10n.t('Click to copy its ID.'),
     ]
       .filter(Boolean)
       .join('\n');
@@ -125,7 +126,7 @@ class Hits extends PageElement {
         tabindex=${tab}
         aria-label=${name}
         title=${title}
-        @click=${() => void (isLocal(hit) ? actions.open(hit) : actions.copyId(hit))}
+        @click=${(event: MouseEvent) => this.#choose(hit, event)}
       >
         ${isList ? html`<span class="id">${id}</span>` : picture(hit)}
       </button>
@@ -152,9 +153,18 @@ class Hits extends PageElement {
             : nothing
         }
         ${button('copy', l10n.t('Copy ID'), actions.copyId)}
-        ${hit.thumbnail === undefined ? nothing : button('zoom-in', actions.compareLabel ?? '', actions.compare)}
       </div>
     </li>`;
+  }
+
+  #choose(hit: GalleryHit, { ctrlKey, metaKey }: MouseEvent): void {
+    const { actions } = this;
+    const hasPicture = hit.thumbnail !== undefined;
+    const opens = ctrlKey || metaKey;
+    if (!opens && this.files && isLocal(hit) && actions.findSimilar) actions.findSimilar(hit);
+    else if (!opens && hasPicture && actions.enlarge) actions.enlarge(hit);
+    else if (isLocal(hit)) actions.open(hit);
+    else actions.copyId(hit);
   }
 
   /** For VS Code's own context menu, where the page has one. */
@@ -174,13 +184,6 @@ class Hits extends PageElement {
     const { current } = this;
     const tiles = [...this.querySelectorAll<HTMLElement>('button.open')];
     const columns = columnsOf(tiles);
-    const compared = this.hits[current];
-    if (event.key === ' ' && compared?.thumbnail !== undefined && this.actions.compare) {
-      if (!(event.target as Element).matches('.open')) return;
-      event.preventDefault();
-      this.actions.compare(compared);
-      return;
-    }
     const steps: Record<string, number> = {
       ArrowRight: current + 1,
       ArrowLeft: current - 1,

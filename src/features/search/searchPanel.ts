@@ -4,6 +4,7 @@ import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import type { Dataset } from '../../domain/dataset';
 import type { Environment } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
+import { modePrice } from '../../domain/model';
 import type { RunRecord } from '../../domain/runRecord';
 import { sameJson } from '../../domain/value';
 import { requiredMode, type VectorMode } from '../../indexing/vectorMode';
@@ -55,6 +56,7 @@ export class SearchPanel implements vscode.Disposable {
   #problem: { readonly message: string; readonly error: unknown } | undefined;
   /** The shown hits, and their query. */
   #outcome: ShownOutcome | undefined;
+  #price = '';
   /** Searches before that one, the last one last. */
   readonly #earlier: ShownOutcome[] = [];
   readonly #pinned: PinnedSearches;
@@ -76,6 +78,7 @@ export class SearchPanel implements vscode.Disposable {
     this.#channel = this.#store.add(
       openPage(panel, services, {
         name: 'search',
+        icon: 'search',
         title: l10n.t('Search {0}', dataset.scope),
         ours: searchHostMethods,
         handlers: this.#handlers(),
@@ -160,8 +163,7 @@ export class SearchPanel implements vscode.Disposable {
   }
 
   async searchFile(given: vscode.Uri): Promise<void> {
-    const uri = await nearestUri(given);
-    this.#query = { kind: 'file', uri: uri.toString(), name: filenameOf(uri) };
+    this.#query = fileQuery(await nearestUri(given));
     await this.#search();
   }
 
@@ -212,6 +214,10 @@ export class SearchPanel implements vscode.Disposable {
       revealHit: withHit((uri) => executeBuiltIn('revealInExplorer', uri)),
       copyId: async ({ id }) => vscode.env.clipboard.writeText(id),
       searchWith: withHit((uri) => this.searchFile(uri)),
+      chooseQuery: withHit((uri) => {
+        this.#query = fileQuery(uri);
+        this.#show();
+      }),
       exportHits: async ({ format }) => {
         if (this.#outcome) await exportHits(this.dataset, this.#outcome.hits, format);
       },
@@ -228,10 +234,25 @@ export class SearchPanel implements vscode.Disposable {
   async #loadModel(): Promise<void> {
     try {
       this.#model = requiredMode(await this.#catalog.contract(this.dataset.model), 'search');
+      await this.#estimate();
     } catch (error) {
       if (!isCancelled(error)) this.#problem = { message: messageOf(error), error };
     }
     this.#show();
+  }
+
+  async #estimate(): Promise<void> {
+    if (!this.#model) return;
+    const { contract, mode } = this.#model;
+    const { baseUrl, model } = this.dataset;
+    const price = modePrice(contract, mode.name);
+    this.#price = (await this.services.estimates()).short({
+      baseUrl,
+      model,
+      mode: mode.name,
+      price,
+      items: 1,
+    });
   }
 
   async #loadItems(): Promise<void> {
@@ -275,6 +296,7 @@ export class SearchPanel implements vscode.Disposable {
       const { dataset } = this;
       const model = requiredMode(await this.#catalog.contract(dataset.model), 'search');
       this.#model = model;
+      await this.#estimate();
       const asked = { environment: this.#environment, dataset, model, query, values: this.#values.all };
       const made = await search(this.services, this.datasets, asked, running.stop.signal, (step) => {
         running.step = step;
@@ -343,9 +365,10 @@ export class SearchPanel implements vscode.Disposable {
       takes: this.#model?.shape.carries ?? 'media',
       query,
       params: this.#params,
+      price: this.#price,
       values: this.#values.all,
       pinned: this.#pinned.list,
-      items: outcome || query || !this.#items ? [] : shownHits(this.#items, webview),
+      items: outcome || this.#running || !this.#items ? [] : shownHits(this.#items, webview),
       ...(this.#running && { running: this.#running.step || l10n.t('Searching…') }),
       ...(this.#problem && { problem: { message: this.#problem.message, action } }),
       ...(outcome && {
@@ -361,4 +384,8 @@ export class SearchPanel implements vscode.Disposable {
       }),
     };
   }
+}
+
+function fileQuery(uri: vscode.Uri): SearchQuery {
+  return { kind: 'file', uri: uri.toString(), name: filenameOf(uri) };
 }
