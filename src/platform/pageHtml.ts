@@ -74,13 +74,14 @@ ${startScript(address(`${name}.js`), nonce)}
 }
 
 /**
- * Runs the page's script once its style is there. A script with a `src` would do that too, but VS Code gives a page its
+ * Runs the page's script once its style and its icons are there, so that nothing moves after the first paint. A script with a `src` would do that too, but VS Code gives a page its
  * messages, and shows it, only when it has loaded, and such a script is waited for.
  */
 function startScript(address: string, nonce: string): string {
   return `<script nonce="${nonce}">{
 const style = document.querySelector('link[rel=stylesheet]');
-const start = () => import(${inScript(address)});
+const run = () => import(${inScript(address)});
+const start = () => document.fonts.load('16px codicon').then(run, run);
 if (style.sheet) start();
 else for (const end of ['load', 'error']) style.addEventListener(end, start);
 }</script>`;
