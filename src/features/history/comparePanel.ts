@@ -47,6 +47,7 @@ export class ComparePanel implements vscode.Disposable {
     const channel = this.#store.add(
       openPage(panel, services, {
         name: 'compare',
+        icon: 'compare',
         title: panelTitle(runs.left, runs.right),
         ours: compareHostMethods,
         handlers: {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sumByCurrency } from '../../domain/amounts';
+import { isSandbox } from '../../domain/environment';
 import { isLocalRef } from '../../domain/media';
 import type { PastJob } from '../../domain/pastJob';
 import { isUnconfirmed } from '../../domain/run';
@@ -42,13 +43,14 @@ export type HistoryNode =
   /** In place of runs that cannot be read. */
   | { readonly kind: 'problem'; readonly error: unknown };
 
-export function treeItem(node: HistoryNode): vscode.TreeItem {
+/** @param active the name of the active environment, whose costs are summed */
+export function treeItem(node: HistoryNode, active: string | undefined): vscode.TreeItem {
   switch (node.kind) {
     case 'group':
       return treeRow(node.label, {
         collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
         id: `day:${node.key}`,
-        description: groupFacts(node.entries, node.total).join(' · '),
+        description: groupFacts(node.entries, node.total, active).join(' · '),
         contextValue: 'modelBench.day',
       });
     case 'run':
@@ -70,17 +72,30 @@ export function treeItem(node: HistoryNode): vscode.TreeItem {
   }
 }
 
-/** Their number, their cost, and how many of them may have cost more. */
-function groupFacts(entries: readonly (RunNode | JobNode)[], total: number): string[] {
+/**
+ * The number and cost of the active environment's entries, and how many of them may have cost more. Those of other
+ * environments are counted apart, without their money: that of the sandbox is none.
+ */
+function groupFacts(
+  entries: readonly (RunNode | JobNode)[],
+  total: number,
+  active: string | undefined,
+): string[] {
   const count = (value: number) => formatNumber(value, vscode.env.language);
   if (entries.length < total) return [l10n.t('{0} of {1}', count(entries.length), count(total))];
-  const costs = entries.flatMap((entry) => (entry.kind === 'job' ? entry.job.costs : (entry.run.cost ?? [])));
-  const unconfirmed = entries.filter((entry) => entry.kind === 'run' && isUnpaidFor(entry.run)).length;
+  const { [active ?? '']: here = [], ...others } = Object.groupBy(entries, environmentOf);
+  const costs = here.flatMap((entry) => (entry.kind === 'job' ? entry.job.costs : (entry.run.cost ?? [])));
+  const unconfirmed = here.filter((entry) => entry.kind === 'run' && isUnpaidFor(entry.run)).length;
   return [
-    count(total),
+    ...(here.length === 0 ? [] : [count(here.length)]),
     ...sumByCurrency(costs).map((money) => formatMoney(money, vscode.env.language)),
     ...(unconfirmed === 0 ? [] : [l10n.t('{0} unconfirmed', unconfirmed)]),
+    ...Object.entries(others).map(([name, list = []]) => l10n.t('{0} in {1}', count(list.length), name)),
   ];
+}
+
+function environmentOf(entry: RunNode | JobNode): string {
+  return entry.kind === 'run' ? entry.run.environment : String(entry.job.head.environment ?? '');
 }
 
 /** It may have been charged, and nothing says how much. */
@@ -102,7 +117,7 @@ function runItem(run: RunRecord): vscode.TreeItem {
   return treeRow(label, {
     id,
     description: facts.join(' · '),
-    iconPath: stateIcon(state),
+    iconPath: stateIcon(run),
     contextValue: [
       ...['modelBench.run', state],
       ...(run.result ? ['hasResult'] : []),
@@ -144,9 +159,11 @@ const iconColors: Partial<Record<RunRecord['state'], string>> = {
   unknown: 'problemsWarningIcon.foreground',
 };
 
-function stateIcon(state: RunRecord['state']): vscode.ThemeIcon {
+/** A beaker for what was only tried in the sandbox. */
+function stateIcon({ state, environment: name, baseUrl }: RunRecord): vscode.ThemeIcon {
   const color = iconColors[state];
-  const icon = state === 'running' ? 'sync~spin' : runStateIcons[state];
+  const isTried = state === 'finished' && isSandbox({ name, baseUrl });
+  const icon = state === 'running' ? 'sync~spin' : isTried ? 'beaker' : runStateIcons[state];
   return new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);
 }
 

@@ -25,6 +25,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
     // Runs may be recorded in bursts: the view refreshes at most five times a second.
     const redraw = this.#store.soon(200, () => this.#changed.fire(undefined));
     this.#store.add({ dispose: history.onDidChange(redraw) });
+    this.#store.add(this.services.connection.onDidChange(redraw));
     return history;
   });
 
@@ -42,7 +43,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
   }
 
   getTreeItem(node: HistoryNode): vscode.TreeItem {
-    return treeItem(node);
+    return treeItem(node, this.services.connection.active?.name);
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: HistoryNode): vscode.TreeItem {
