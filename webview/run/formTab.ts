@@ -98,9 +98,11 @@ function isEmpty(field: Field): boolean {
 function guessed(page: RunPage): unknown {
   const { mode } = page;
   if (!mode) return nothing;
-  const texts = [inputOrigin(page, mode.input), paramsOrigin(mode.params)].filter(
-    (text) => text !== undefined,
-  );
+  const isUnknown = mode.input.origin === 'unknown' && mode.params.origin === 'unknown';
+  const texts =
+    isUnknown && !page.state.contract?.tooLargeToRead
+      ? [l10n.t('This model publishes no schema. Enter JSON; it is sent unchanged.')]
+      : [inputOrigin(page, mode.input), paramsOrigin(mode.params)].filter((text) => text !== undefined);
   if (texts.length === 0) return nothing;
   return html`<p class="quiet source">${texts.join(' ')} ${otherSchema(page)}</p>`;
 }

@@ -11,6 +11,10 @@ const MOST_CHARACTERS = 200_000;
 interface SchemaItem extends vscode.QuickPickItem {
   readonly answer?: SchemaAnswer | 'paste';
 }
+export interface SchemaElsewhere {
+  readonly environment: string;
+  readonly mode: ModeContract;
+}
 /** `chosen` is undefined: the published schema again. */
 interface SchemaAnswer {
   readonly chosen: ChosenShape | undefined;
@@ -19,14 +23,23 @@ interface SchemaAnswer {
 /**
  * Asks for a schema: another part of the model's response, or one that the user has. Undefined: cancelled.
  * @param mode the one that the form shows
+ * @param elsewhere the same mode of the model in other environments
  */
 export async function chooseSchema(
   raw: unknown,
   mode: ModeContract,
+  elsewhere: readonly SchemaElsewhere[],
 ): Promise<(SchemaAnswer & { readonly part: ShapePart }) | undefined> {
   const part = await choosePart(mode);
   if (part === undefined) return undefined;
-  const answer = await choosePlace(raw, mode[part]);
+  const others = elsewhere.map(
+    ({ environment, mode: other }): SchemaItem => ({
+      label: l10n.t('Schema of {0}', environment),
+      detail: fieldNames(other[part].schema),
+      answer: { chosen: { pasted: other[part].schema } },
+    }),
+  );
+  const answer = await choosePlace(raw, mode[part], others);
   if (answer !== 'paste') return answer && { ...answer, part };
   const text = await showInputBox({
     title: title(),
@@ -51,7 +64,11 @@ function title(): string {
   return l10n.t('Use Another Schema');
 }
 
-async function choosePlace(raw: unknown, used: Shape): Promise<SchemaAnswer | 'paste' | undefined> {
+async function choosePlace(
+  raw: unknown,
+  used: Shape,
+  others: readonly SchemaItem[],
+): Promise<SchemaAnswer | 'paste' | undefined> {
   const shapes = shapesIn(raw).map(
     ({ at = '', schema }): SchemaItem => ({
       label: at,
@@ -62,7 +79,7 @@ async function choosePlace(raw: unknown, used: Shape): Promise<SchemaAnswer | 'p
   );
   const paste: SchemaItem = { label: l10n.t('Paste a schema…'), answer: 'paste' };
   const published: SchemaItem = { label: l10n.t('Published schema'), answer: { chosen: undefined } };
-  const fixed = used.chosen === undefined ? [paste] : [paste, published];
+  const fixed = [...others, ...(used.chosen === undefined ? [paste] : [paste, published])];
   const picker = createQuickPick<SchemaItem>();
   picker.title = title();
   picker.placeholder = l10n.t('Choose a part of the model’s response, or type its JSON pointer');

@@ -12,7 +12,7 @@ import { executeCommand } from '../../vscode/commands';
 import { isCancelled, messageOf } from '../../vscode/showError';
 import { nextStepOf } from '../../wording/errors';
 import { toShown } from '../../wording/shownContract';
-import { chooseSchema } from './chooseSchema';
+import { chooseSchema, type SchemaElsewhere } from './chooseSchema';
 import { shownStep } from './shownRun';
 
 interface PanelModelParts {
@@ -79,10 +79,26 @@ export class PanelModel {
     const catalog = this.#catalog;
     const contract = await this.known();
     const mode = modeOf(contract, name);
-    const answer = mode && (await chooseSchema(contract.raw, mode));
+    const answer = mode && (await chooseSchema(contract.raw, mode, await this.#elsewhere(name)));
     if (answer === undefined) return;
     await catalog.memory.chooseShape(contract.slug, name, answer.part, answer.chosen);
     await this.load(false);
+  }
+
+  /** The mode of this model as other environments publish it, from what was loaded there. */
+  async #elsewhere(name: string): Promise<SchemaElsewhere[]> {
+    const { connection, catalog } = this.parts.services;
+    const here = this.parts.environment();
+    const others = connection.environments.filter((one) => one.name !== here.name);
+    const found = await Promise.all(
+      others.map(async (one) => {
+        const contract = await catalog.of(one).cachedContract(this.parts.slug);
+        const mode = contract && modeOf(contract, name);
+        const isKnown = mode && mode.input.origin !== 'unknown';
+        return isKnown ? [{ environment: one.name, mode }] : [];
+      }),
+    );
+    return found.flat();
   }
 
   get isFavorite(): boolean {

@@ -80,6 +80,8 @@ export function badges(field: Field): unknown {
   return shown([
     field.required &&
       !field.extra &&
+      // The interface calls it optional; a request has it, if empty.
+      field.pointer !== '/params' &&
       html`<span class="badge" title=${l10n.t('Required')} aria-hidden="true">*</span>`,
     field.deprecated && html`<span class="badge deprecated">${l10n.t('deprecated')}</span>`,
     field.readOnly && html`<span class="badge">${l10n.t('read-only')}</span>`,

@@ -41,7 +41,7 @@ export function mediaField(page: RunPage, field: MediaField): TemplateResult {
       >
         ${preview(page, field)}
         <div class="medium-tools">
-          ${iconButton('arrow-swap', l10n.t('Replace…'), replace, { tab: -1 })}
+          ${iconButton('replace', l10n.t('Replace…'), replace, { tab: -1 })}
           ${iconButton('close', l10n.t('Remove'), remove, { tab: -1 })}
         </div>
       </div>`
@@ -49,7 +49,7 @@ export function mediaField(page: RunPage, field: MediaField): TemplateResult {
   const items = (): MenuItem[] =>
     filled
       ? [
-          { label: l10n.t('Replace…'), icon: 'arrow-swap', act: replace },
+          { label: l10n.t('Replace…'), icon: 'replace', act: replace },
           { label: l10n.t('Remove'), icon: 'close', act: remove },
         ]
       : waysIn(page, field, put, () => enterReference(page, field));
@@ -97,7 +97,7 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
       ...{ label: l10n.t('Move down'), icon: 'arrow-down', disabled: index === items.length - 1 },
       act: () => move(index, index + 1),
     },
-    { label: l10n.t('Replace…'), icon: 'arrow-swap', act: () => replace(index) },
+    { label: l10n.t('Replace…'), icon: 'replace', act: () => replace(index) },
     { label: l10n.t('Remove'), icon: 'trash', act: () => remove(index) },
   ];
   const rows = items.map(
@@ -114,7 +114,7 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
           className: 'field-menu',
           tab: hasTextBox(item) ? -1 : undefined,
         })}
-        ${iconButton('arrow-swap', l10n.t('Replace…'), () => replace(index), { tab: -1 })}
+        ${iconButton('replace', l10n.t('Replace…'), () => replace(index), { tab: -1 })}
         ${iconButton('trash', l10n.t('Remove'), () => remove(index), { tab: -1 })}
       </div>
     </div>`,

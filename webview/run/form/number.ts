@@ -18,14 +18,18 @@ export function numberFrom(text: string): number | string {
 
 export function numberField(page: RunPage, field: NumberField): TemplateResult {
   const ids = fieldIds(field);
+  const current = document.getElementById(ids.control) as HTMLInputElement | null;
+  const defaultValue = typeof field.default === 'number' ? String(field.default) : '';
+  const isDefault = field.value === undefined && defaultValue !== '';
   const shown = (typed: string | undefined) => {
     // "1.0" and "1" are the same number: the typed text stays.
     if (typed !== undefined && numberFrom(typed) === field.value) return typed;
-    return typeof field.value === 'number' || typeof field.value === 'string' ? String(field.value) : '';
+    if (typeof field.value === 'number' || typeof field.value === 'string') return String(field.value);
+    // Not while it is edited: the number that follows would be appended.
+    return field.value === undefined && document.activeElement !== current ? defaultValue : '';
   };
   const edit = (text: string) =>
     page.editAt(field.pointer, text === '' ? (field.required ? '' : undefined) : numberFrom(text));
-  const current = document.getElementById(ids.control) as HTMLInputElement | null;
   const onKey = (event: KeyboardEvent) => {
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
     if (direction === 0 || field.readOnly) return;
@@ -47,7 +51,6 @@ export function numberField(page: RunPage, field: NumberField): TemplateResult {
         .value=${live(String(at))}
         .style=${`--filled:${filled * 100}%`}
         ?disabled=${field.readOnly}
-        class=${number === undefined ? 'unset' : ''}
         @input=${(event: Event) => edit(typedIn(event))}
       />`
     : nothing;
@@ -67,7 +70,12 @@ export function numberField(page: RunPage, field: NumberField): TemplateResult {
         ?required=${field.required}
         @input=${(event: Event) => edit(typedIn(event))}
         @keydown=${onKey}
-      />${slider}
+        @focus=${({ target }: Event) => isDefault && (target as HTMLInputElement).select()}
+        @focusout=${({ target }: Event) => {
+          const input = target as HTMLInputElement;
+          if (isDefault && input.value === '') input.value = defaultValue;
+        }}
+      />${slider}${isDefault ? html`<span class="quiet">${l10n.t('default')}</span>` : nothing}
     </div>`,
   );
 }

@@ -160,7 +160,6 @@ function exampleText(field: TextField): string | undefined {
 interface Checkbox {
   readonly checked: boolean;
   readonly disabled: boolean;
-  readonly unset?: boolean;
   readonly beside: unknown;
   change(checked: boolean): void;
 }
@@ -168,7 +167,7 @@ interface Checkbox {
 function checkbox(
   page: RunPage,
   field: BooleanField | ConstField,
-  { checked, disabled, unset = false, beside, change }: Checkbox,
+  { checked, disabled, beside, change }: Checkbox,
 ): TemplateResult {
   const { label, control: id } = fieldIds(field);
   const isShort = hasShortHint(field);
@@ -177,7 +176,6 @@ function checkbox(
       ><input
         ${control(page, field)}
         type="checkbox"
-        class=${unset ? 'unset' : ''}
         .checked=${live(checked)}
         ?disabled=${disabled}
         @change=${(event: Event) => change((event.target as HTMLInputElement).checked)}
@@ -188,19 +186,15 @@ function checkbox(
 export function booleanField(page: RunPage, field: BooleanField): TemplateResult {
   const unset = typeof field.value !== 'boolean';
   return checkbox(page, field, {
-    unset,
     checked: (unset ? field.default : field.value) === true,
     disabled: field.readOnly,
-    beside:
-      unset && !hasShortHint(field) ? html`<span class="quiet">${booleanDefault(field)}</span>` : nothing,
+    beside: unset ? html`<span class="quiet">${booleanDefault(field)}</span>` : nothing,
     change: (checked) => page.editAt(field.pointer, checked),
   });
 }
 
 function booleanDefault(field: BooleanField): string {
-  if (field.default === true) return l10n.t('On by default');
-  if (field.default === false) return l10n.t('Off by default');
-  return defaultText(field) ?? l10n.t('not sent');
+  return typeof field.default === 'boolean' ? l10n.t('default') : (defaultText(field) ?? l10n.t('not sent'));
 }
 
 export function constField(page: RunPage, field: ConstField): TemplateResult {
