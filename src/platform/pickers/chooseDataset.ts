@@ -49,7 +49,7 @@ export interface DatasetFilter {
   readonly none: string;
 }
 
-/** Asks for a dataset of the active environment, the last written first; shows a message where there is none. */
+/** Asks for a dataset of the active environment, the last written first; one alone is not asked for, none is told. */
 export async function chooseIndexedDataset(
   { catalog, connection, store }: Parts,
   filter?: DatasetFilter,
@@ -67,6 +67,7 @@ export async function chooseIndexedDataset(
     );
     return undefined;
   }
+  if (datasets.length === 1) return datasets[0];
   datasets.sort((a, b) => b.lastAt - a.lastAt);
   const chosen = await chooseDataset(active, datasets, l10n.t('Which scope and model?'));
   return chosen === 'other' ? undefined : chosen;
