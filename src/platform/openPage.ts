@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { loggedError } from '../domain/loggedError';
 import { logLine } from '../domain/logLine';
+import type { Modality } from '../domain/modality';
 import { Channel, type Handlers, type Methods } from '../protocol/channel';
 import type { Log } from '../vscode/log';
 import { isCancelled, messageOf } from '../vscode/showError';
@@ -10,9 +11,13 @@ import { plainLine } from '../wording/plainText';
 import { type PageName, pageHtml } from './pageHtml';
 
 /** The parts that a feature gives to a page of its own. */
+export type PageIcon = 'run' | 'search' | 'usage' | 'compare' | Modality;
+
 export interface PageOptions<Ours extends Methods, Theirs extends Methods> {
   readonly name: PageName;
   readonly title: string;
+  /** Of its tab; missing: it has the icon of its file. */
+  readonly icon?: PageIcon;
   /** The host's methods. */
   readonly ours: Ours;
   readonly handlers: Handlers<Ours>;
@@ -45,7 +50,7 @@ export function openPage<Ours extends Methods, Theirs extends Methods>(
     enableCommandUris: ['workbench.action.reloadWindow'],
   };
   panel.title = plainLine(title);
-  panel.iconPath = pageIcon(extensionUri, name);
+  if (options.icon) panel.iconPath = pageIcon(extensionUri, options.icon);
   const channel = new Channel(endpointOf(webview), options.ours, options.theirs, options.handlers, {
     describe: (error) => {
       if (!isCancelled(error)) log.error(loggedError(error));
@@ -91,10 +96,9 @@ function endpointOf(webview: vscode.Webview) {
  * The icon of a panel's tab for light and dark themes. (A ThemeIcon would follow the theme by itself, but the oldest
  * supported VS Code shows none there.)
  */
-function pageIcon(extensionUri: vscode.Uri, name: PageName) {
-  if (name !== 'run' && name !== 'search') return undefined;
+function pageIcon(extensionUri: vscode.Uri, icon: PageIcon) {
   const file = (theme: string) =>
-    vscode.Uri.joinPath(extensionUri, 'media', 'panels', `${name}-${theme}.svg`);
+    vscode.Uri.joinPath(extensionUri, 'media', 'panels', `${icon}-${theme}.svg`);
   return { light: file('light'), dark: file('dark') };
 }
 

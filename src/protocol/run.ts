@@ -67,6 +67,8 @@ const shownRun = z.object({
   /** The user's files, by the reference they were sent with. */
   attachments: z.array(z.object({ uri: z.string(), filename: z.string(), mediaRef: z.optional(z.string()) })),
   nextStep: z.optional(shownNextStep),
+  /** Shown since the model was opened, not since it was run here: it is folded at first. */
+  isLast: z.optional(z.boolean()),
   response: z.optional(response),
   /** Of a panel that was opened from a run file: its expectations, checked. */
   checks: z.optional(

@@ -5,7 +5,7 @@ import type { ResultView } from '../../src/results/resultView';
 import { formatBytes } from '../../src/wording/bytes';
 import { formatNumber } from '../../src/wording/number';
 import { visibleText } from '../../src/wording/plainText';
-import { runHeadline } from '../../src/wording/runStates';
+import { runCostText, runHeadline, runStateIcons } from '../../src/wording/runStates';
 import { textButton } from '../shared/buttons';
 import { codeBlock } from '../shared/codeBlock';
 import { errorMessage } from '../shared/errorMessage';
@@ -15,6 +15,7 @@ import { channelActions } from '../shared/results/channelActions';
 import { renderResult } from '../shared/results/renderResult';
 import { tabList, tabPanel } from '../shared/tabs';
 import { filePreview } from './files';
+import { focusProblem } from './focusProblem';
 import type { RunPage } from './page';
 import { requestText, statusLine } from './resultStatus';
 import { stepText, stopHint, tryRun } from './runBar';
@@ -23,22 +24,47 @@ import type { ResultTab } from './state';
 /** The Result region: the outcome of the last run, and its response in four tabs. */
 export function result(page: RunPage): TemplateResult {
   const { run } = page.state;
-  const done = run.state === 'done' ? run.run : undefined;
+  const ended = run.state === 'done' ? run.run : undefined;
+  const isFolded = ended?.isLast === true && page.state.unfolded !== ended.id;
+  // A run that was not sent leaves the last result.
+  const unsent = ended?.state === 'notSent' ? ended : undefined;
+  const done = unsent || isFolded ? undefined : ended;
   if (done && isReady(page, done)) page.shown = done;
-  const shown = run.state === 'idle' ? undefined : page.shown;
+  const shown = run.state === 'idle' || isFolded ? undefined : page.shown;
   const isBusy = page.isRunning || (done !== undefined && shown !== done);
-  return html`<section role="region" aria-label=${l10n.t('Result')} aria-busy=${String(isBusy)} data-run=${shown?.id ?? nothing}>
+  return html`<section role="region" aria-label=${l10n.t('Result')} aria-busy=${String(isBusy)} data-run=${(unsent ?? shown)?.id ?? nothing}>
     <h2 class="live" tabindex="-1">${l10n.t('Result')}</h2>
     <div class="live" role="status">${status(page)}</div>
-    ${isBusy ? busy(page) : nothing}
+    ${isBusy ? busy(page) : nothing} ${unsent ? notSent(page, unsent) : nothing}
+    ${isFolded ? foldedLine(page, ended) : nothing}
     ${
       shown
         ? html`<div class="outcome-of ${isBusy ? 'stale' : ''}" ?inert=${isBusy}>${finished(page, shown)}</div>`
-        : isBusy
+        : isBusy || unsent || isFolded
           ? nothing
           : html`<p class="quiet">${l10n.t('Run the model to see its result here.')}</p>`
     }
   </section>`;
+}
+
+function notSent(page: RunPage, run: ShownRun): TemplateResult {
+  return html`<div class="outcome state-notSent">
+      ${icon(runStateIcons.notSent)} <span class="headline">${runHeadline(run)}</span>
+    </div>
+    ${message(page, run)}`;
+}
+
+/** The last result of the model, in one line until it is wanted. */
+function foldedLine(page: RunPage, run: ShownRun): TemplateResult {
+  const unfold = () => {
+    page.update({ unfolded: run.id });
+    page.afterRender(() => document.querySelector<HTMLElement>('section[role=region] > h2')?.focus());
+  };
+  const cost = runCostText(run, document.documentElement.lang);
+  const facts = [l10n.t('Last result'), runHeadline(run), cost].filter(Boolean).join(' · ');
+  return html`<button type="button" class="text-button quiet" aria-expanded="false" @click=${unfold}>
+    ${icon('chevron-right')} ${facts}
+  </button>`;
 }
 
 /** A line on top, and the step. The earlier result stays below, dimmed. */
@@ -72,8 +98,7 @@ function message(page: RunPage, run: ShownRun): TemplateResult {
     else if (step?.step === 'retry') void tryRun(page);
     else if (step?.step === 'fixInput') {
       page.state.showAll = true;
-      page.editWork({ tab: 'form' });
-      page.afterRender(() => document.querySelector<HTMLElement>('.form input, .form textarea')?.focus());
+      focusProblem(page, page.state.problems[0]?.pointer ?? '/input');
     } else if (step) void page.ask(page.host.call('takeStep', { step: step.step }));
   };
   return html`<div class="banner ${run.state === 'failed' ? 'error-banner' : 'warning'}">

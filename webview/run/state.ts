@@ -38,6 +38,8 @@ export interface RunPageState extends PageState {
   /** Every problem shows: Run was pressed while there were problems. */
   showAll: boolean;
   dragging: boolean;
+  /** The run whose folded result the user has opened. */
+  unfolded?: string;
 }
 
 /** The width that was chosen before the page was hidden. */

@@ -141,8 +141,10 @@ function isMadeOf(name: string, slug: string): boolean {
   return name !== slug && letters(slug) === letters(name);
 }
 
+/** A click shows the model; a second one, or an entry in its form, keeps its tab. */
 function runCommand(args: { model: string; mode?: string }): vscode.Command {
-  return { command: 'modelBench.runModel', title: l10n.t('Run Model…'), arguments: [args] };
+  const title = l10n.t('Run Model…');
+  return { command: 'modelBench.runModel', title, arguments: [{ ...args, preview: true }] };
 }
 
 const ICONS: Readonly<Record<Modality, string>> = {

@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Environment, environmentId } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
-import { localMedia } from '../../domain/media';
+import { localMedia, mediaName } from '../../domain/media';
+import { type Modality, modelModality } from '../../domain/modality';
 import { modeOf } from '../../domain/model';
 import type { RunRecord } from '../../domain/runRecord';
 import { openPage } from '../../platform/openPage';
@@ -111,6 +112,7 @@ export class RunPanel implements vscode.Disposable {
     this.#channel = this.#store.add(
       openPage(panel, services, {
         name: 'run',
+        icon: this.#modality ?? 'run',
         title: this.#link ? this.#link.shown.name : panelTitle(saved),
         ours: runHostMethods,
         handlers: this.#handlers(),
@@ -158,9 +160,20 @@ export class RunPanel implements vscode.Disposable {
     return connection.find(kept) ?? connection.environments.find((one) => one.name === name) ?? kept;
   }
 
+  get #modality(): Modality | undefined {
+    const models = this.services.catalog.of(this.environment).models;
+    const listed = models?.find(({ slug }) => slug === this.saved.model);
+    return listed && modelModality(listed);
+  }
+
   /** The run of the history that it shows, or shows last. */
   get shownRunId(): string | undefined {
     return this.saved.lastRunId;
+  }
+
+  /** No other panel takes its place. */
+  keep(): void {
+    this.preview = false;
   }
 
   get isActive(): boolean {
@@ -226,13 +239,13 @@ export class RunPanel implements vscode.Disposable {
       edit: (work) => {
         const isEdited = work.editedAt !== this.saved.work?.editedAt;
         this.#keep({ work, ...(isEdited && { excerpt: undefined }) });
-        if (isEdited) this.preview = false;
+        if (isEdited) this.keep();
         if (isEdited) this.#showTitle();
         this.#link?.renew();
       },
       run: async ({ draft, anyway }) => {
         const { environment } = this;
-        this.preview = false;
+        this.keep();
         if (this.#link && !(await isSendingConfirmed(this.#link.uri, environment, this.services.connection)))
           return;
         this.#run.start(environment, await this.#model.known(), draft, anyway);
@@ -307,7 +320,12 @@ export class RunPanel implements vscode.Disposable {
     void this.#model.load(false);
     this.services
       .history()
-      .then((history) => this.#showHistory(history))
+      .then(async (history) => {
+        this.#showHistory(history);
+        // A panel of its own run, or of a file, has its own result.
+        if (this.saved.lastRunId === undefined && !this.#link)
+          await this.#run.showLast(this.model, this.environment.baseUrl);
+      })
       .catch((error: unknown) => log.warn(loggedError(error)));
   }
 
@@ -421,8 +439,11 @@ function filesIn({ work }: SavedPanel): number {
   return work ? localMedia(work.draft.input).length : 0;
 }
 
-function panelTitle({ modelName, excerpt }: SavedPanel): string {
-  return excerpt ? `${modelName}: ${excerpt}` : modelName;
+/** The model, and its file or the beginning of the input of the run shown. */
+function panelTitle({ modelName, excerpt, work }: SavedPanel): string {
+  const [file] = work ? localMedia(work.draft.input) : [];
+  const input = (file && mediaName(file)) || excerpt;
+  return input ? `${modelName} · ${input}` : modelName;
 }
 
 function tabOf({ title, viewColumn }: vscode.WebviewPanel): vscode.Tab | undefined {

@@ -39,6 +39,9 @@ interface RunEvents {
   readonly checks: (record: RunRecord, response: RunResponse | undefined) => ShownRun['checks'];
 }
 
+/** Runs among which the last result is looked for. */
+const LOOKED_AT = 50;
+
 /** The run of one panel: at most one at a time. Its steps are shown on the page, and its result is held for it. */
 export class PanelRun {
   #working:
@@ -130,6 +133,16 @@ export class PanelRun {
     await this.#showKept(recordId);
   }
 
+  /** The last result of a model in an environment, when it is opened: folded, since nothing asked for it. */
+  async showLast(model: string, baseUrl: string): Promise<void> {
+    const { runs } = await this.services.history();
+    if (this.#done) return;
+    const last = runs
+      .ofModel(model, LOOKED_AT)
+      .find((run) => run.baseUrl === baseUrl && run.state === 'finished' && run.result);
+    if (last) await this.#showKept(last.id, true);
+  }
+
   /** Another run of the history, in place of the one shown. */
   async show(recordId: string): Promise<void> {
     if (this.#working)
@@ -143,7 +156,7 @@ export class PanelRun {
     return this.#working || !this.#done?.id ? undefined : this.#done.id;
   }
 
-  async #showKept(recordId: string): Promise<boolean> {
+  async #showKept(recordId: string, isLast = false): Promise<boolean> {
     const history = await this.services.history();
     const record = history.get(recordId);
     if (!record || this.#working) return false;
@@ -151,7 +164,7 @@ export class PanelRun {
     const result = kept ? RunResult.kept(record, kept) : undefined;
     if (this.#working) return false;
     this.#result = result;
-    await this.#finish(record, undefined);
+    await this.#finish(record, undefined, false, isLast);
     return true;
   }
 
@@ -189,15 +202,16 @@ export class PanelRun {
       );
     } catch (error) {
       this.#working = undefined;
-      this.#result = undefined;
       this.#done = notBegun(environment.name, error);
       this.#show();
       return;
     }
-    const result = RunResult.of(performed.record, performed.response);
     this.#working = undefined;
-    this.#result = result;
-    this.events.ran(performed.record.id);
+    // The last result stays below the reason why this run was not sent.
+    if (performed.record.state !== 'notSent') {
+      this.#result = RunResult.of(performed.record, performed.response);
+      this.events.ran(performed.record.id);
+    }
     await this.services
       .store()
       .then(({ datasets }) =>
@@ -216,7 +230,12 @@ export class PanelRun {
     noticeOutcome(this.panel, performed.record, this.#done?.message);
   }
 
-  async #finish(record: RunRecord, error: unknown, uploadsForgotten?: boolean): Promise<void> {
+  async #finish(
+    record: RunRecord,
+    error: unknown,
+    uploadsForgotten?: boolean,
+    isLast = false,
+  ): Promise<void> {
     this.#datasets = await this.services.store().then(
       ({ datasets }) => datasets,
       () => undefined,
@@ -225,6 +244,7 @@ export class PanelRun {
     this.#done = {
       ...shownRun(record, this.#result?.describe(), error, uploadsForgotten),
       checks,
+      isLast,
     };
     this.#show();
   }

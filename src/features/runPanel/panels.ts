@@ -61,7 +61,11 @@ export class RunPanels implements vscode.Disposable {
         ? panel.model === args.model && panel.environment.baseUrl === baseUrl
         : args.historyId !== undefined && panel.shownRunId === args.historyId,
     );
-    if (same) return same.reveal();
+    if (same) {
+      // The second click keeps it.
+      if (preview) same.keep();
+      return same.reveal();
+    }
     const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
     const opened = await this.#openNew(args, column, preview, granted);
     if (runsNow) await opened?.runNow();

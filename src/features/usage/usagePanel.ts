@@ -66,6 +66,7 @@ export class UsagePanel implements vscode.Disposable {
     this.#channel = this.#store.add(
       openPage(panel, services, {
         name: 'usage',
+        icon: 'usage',
         title: usageTitle(),
         ours: usageHostMethods,
         handlers: this.#handlers(),
