@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownResponse, ShownRun } from '../../src/protocol/run';
 import type { ResultView } from '../../src/results/resultView';
 import { formatBytes } from '../../src/wording/bytes';
+import { inputText } from '../../src/wording/inputText';
 import { formatNumber } from '../../src/wording/number';
 import { visibleText } from '../../src/wording/plainText';
 import { runCostText, runHeadline, runStateIcons } from '../../src/wording/runStates';
@@ -44,6 +45,7 @@ export function result(page: RunPage): TemplateResult {
           ? nothing
           : html`<p class="quiet">${l10n.t('Run the model to see its result here.')}</p>`
     }
+    ${shown || unsent || isBusy ? nothing : exampleCards(page)}
   </section>`;
 }
 
@@ -65,6 +67,24 @@ function foldedLine(page: RunPage, run: ShownRun): TemplateResult {
   return html`<button type="button" class="text-button quiet" aria-expanded="false" @click=${unfold}>
     ${icon('chevron-right')} ${facts}
   </button>`;
+}
+
+/** Characters of an example's input on its card. */
+const CARD_LENGTH = 80;
+
+/** The examples of the model, before its first result. */
+function exampleCards(page: RunPage): unknown {
+  const examples = page.mode?.examples ?? [];
+  if (examples.length === 0) return nothing;
+  return html`<h3>${l10n.t('Examples')}</h3>
+    <div class="examples">
+      ${examples.map(
+        (example, index) => html`<button type="button" class="card" @click=${() => page.loadExample(index)}>
+          <span>${visibleText(example.title ?? l10n.t('Example {0}', index + 1))}</span>
+          <span class="quiet">${visibleText(inputText(example.input, CARD_LENGTH))}</span>
+        </button>`,
+      )}
+    </div>`;
 }
 
 /** A line on top, and the step. The earlier result stays below, dimmed. */

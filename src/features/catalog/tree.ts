@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
-import type { ModelSummary } from '../../domain/model';
+import { isForTesting, type ModelSummary } from '../../domain/model';
 import { filterWords, matchesFilter } from '../../domain/modelFilter';
 import type { Estimates } from '../../runs/estimates/estimates';
 import type { History } from '../../runs/history/history';
@@ -103,10 +103,11 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   }
 
   getTreeItem(node: CatalogNode): vscode.TreeItem {
-    // Groups are open while a filter is set, and when the whole catalog fits into the view.
+    // Groups are open while a filter is set, and when the whole catalog fits into the view; models for testing are not.
     const expanded =
       this.#filter !== '' || (this.services.catalog.active.models?.length ?? 0) <= FITS_THE_VIEW;
-    if (node.kind !== 'model') return treeItem(node, expanded);
+    const isForTests = this.#filter === '' && node.kind === 'group' && node.models.every(isForTesting);
+    if (node.kind !== 'model') return treeItem(node, expanded && !isForTests);
     const item = this.#item(node);
     this.#rows.set(node.model.slug, { node, says: this.#says(node, item) });
     return item;

@@ -74,7 +74,7 @@ export function treeItem(node: HistoryNode, active: string | undefined): vscode.
 
 /**
  * The number and cost of the active environment's entries, and how many of them may have cost more. Those of other
- * environments are counted apart, without their money: that of the sandbox is none.
+ * environments are counted apart, without their costs: the sandbox charges play money.
  */
 function groupFacts(
   entries: readonly (RunNode | JobNode)[],
@@ -159,7 +159,7 @@ const iconColors: Partial<Record<RunRecord['state'], string>> = {
   unknown: 'problemsWarningIcon.foreground',
 };
 
-/** A beaker for what was only tried in the sandbox. */
+/** Finished runs of the sandbox have a beaker. */
 function stateIcon({ state, environment: name, baseUrl }: RunRecord): vscode.ThemeIcon {
   const color = iconColors[state];
   const isTried = state === 'finished' && isSandbox({ name, baseUrl });

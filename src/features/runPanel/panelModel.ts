@@ -85,12 +85,12 @@ export class PanelModel {
     await this.load(false);
   }
 
-  /** The mode of this model as other environments publish it, from what was loaded there. */
+  /** The mode of this model in the contracts that were loaded from other environments. */
   async #elsewhere(name: string): Promise<SchemaElsewhere[]> {
     const { connection, catalog } = this.parts.services;
     const here = this.parts.environment();
     const others = connection.environments.filter((one) => one.name !== here.name);
-    const found = await Promise.all(
+    const modes = await Promise.all(
       others.map(async (one) => {
         const contract = await catalog.of(one).cachedContract(this.parts.slug);
         const mode = contract && modeOf(contract, name);
@@ -98,7 +98,7 @@ export class PanelModel {
         return isKnown ? [{ environment: one.name, mode }] : [];
       }),
     );
-    return found.flat();
+    return modes.flat();
   }
 
   get isFavorite(): boolean {

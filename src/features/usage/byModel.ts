@@ -68,7 +68,7 @@ function numberColumn(
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-/** Milliseconds in the unit of a column of median times; undefined: it is none, or has no unit. */
+/** Milliseconds in the unit of a column of median times; undefined: another column, or without a unit. */
 function millisecondsOf(name: string): number | undefined {
   const words = nameWords(name);
   if (!words.some((word) => /^(median|p50)$/.test(word))) return undefined;

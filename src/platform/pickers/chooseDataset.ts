@@ -49,7 +49,7 @@ export interface DatasetFilter {
   readonly none: string;
 }
 
-/** Asks for a dataset of the active environment, the last written first; one alone is not asked for, none is told. */
+/** Asks which dataset of the active environment, unless it has one; shows a message where it has none. */
 export async function chooseIndexedDataset(
   { catalog, connection, store }: Parts,
   filter?: DatasetFilter,

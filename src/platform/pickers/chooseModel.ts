@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
-import type { ModelContract, ModelSummary } from '../../domain/model';
+import { isForTesting, type ModelContract, type ModelSummary } from '../../domain/model';
 import type { VectorUse } from '../../indexing/payload';
 import { modelLikelihood, type VectorMode, vectorMode } from '../../indexing/vectorMode';
 import { createQuickPick, untilAnswered } from '../../vscode/messages/inputs';
@@ -63,7 +63,8 @@ export async function chooseModel(
 }
 
 /**
- * Asks for a model with a contract that can be used; one that turns out not to be is asked for again.
+ * Asks for a model with a contract that can be used; one that turns out not to be is asked for again. Models for testing
+ * are listed only when something is typed.
  * @param use the use of a contract; undefined: it has none
  * @param unfit why a model of this name cannot be used
  */
@@ -73,8 +74,12 @@ export async function chooseUsableModel<T>(
   use: (contract: ModelContract) => T | undefined,
   unfit: (name: string) => string,
 ): Promise<{ readonly contract: ModelContract; readonly use: T } | undefined> {
+  const fits: ModelQuestion['fits'] = (models) => {
+    const fitOf = question.fits?.(models) ?? (() => 'yes' as const);
+    return (model) => (isForTesting(model) && fitOf(model) !== 'no' ? 'unlikely' : fitOf(model));
+  };
   for (;;) {
-    const chosen = await chooseModel(catalog, { ...question, ignoreFocusOut: true });
+    const chosen = await chooseModel(catalog, { ...question, fits, ignoreFocusOut: true });
     if (!chosen) return undefined;
     const contract = await catalog.contract(chosen.slug);
     const used = use(contract);
