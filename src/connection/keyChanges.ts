@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
-import { readFile, rename } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import { makePrivateFolder, writePrivateFile } from '../vscode/privateFiles';
+import { makePrivateFolder, PRIVATE_FILE } from '../vscode/privateFiles';
 
 /**
  * When the key of an environment was last entered or forgotten on this machine: a file for each name in a folder that
@@ -46,24 +46,42 @@ export class KeyChanges implements vscode.Disposable {
 
   /** Milliseconds since the epoch; 0 when no change was noted. */
   async lastOf(environment: string): Promise<number> {
-    try {
-      const at = Number(await readFile(this.#file(environment), 'utf8'));
-      return Number.isFinite(at) ? at : 0;
-    } catch {
-      return 0;
+    return Math.max(0, ...(await this.#times(environment)));
+  }
+
+  /**
+   * Notes a change, later than every one before in any window, even if the clock was set back; resolves to its time.
+   * The time is in the name of the file, of which there can be one only.
+   */
+  async note(environment: string): Promise<number> {
+    await makePrivateFolder(this.folder);
+    for (let at = Date.now(); ; at++) {
+      at = Math.max(at, (await this.lastOf(environment)) + 1);
+      if (!(await this.#claim(environment, at))) continue;
+      const times = await this.#times(environment);
+      const isLast = Math.max(...times) === at;
+      const replaced = isLast ? times.filter((time) => time < at) : [at];
+      await Promise.all(replaced.map((time) => rm(this.#file(environment, time), { force: true })));
+      if (isLast) return at;
     }
   }
 
-  /** Notes a change, later than every one before; resolves to its time. */
-  async note(environment: string): Promise<number> {
-    const at = Math.max(Date.now(), (await this.lastOf(environment)) + 1);
-    await makePrivateFolder(this.folder);
-    const file = this.#file(environment);
-    // A name of its own: a window may note two changes at the same time.
-    const partial = `${file}.${randomUUID()}`;
-    await writePrivateFile(partial, String(at));
-    await rename(partial, file);
-    return at;
+  /** @returns false where another window noted this time */
+  async #claim(environment: string, at: number): Promise<boolean> {
+    try {
+      await writeFile(this.#file(environment, at), '', { flag: 'wx', mode: PRIVATE_FILE });
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    }
+  }
+
+  /** The noted times: one, and others only while windows note theirs. */
+  async #times(environment: string): Promise<number[]> {
+    const start = `${idOf(environment)}-`;
+    const names = await readdir(this.folder).catch((): string[] => []);
+    return names.filter((name) => name.startsWith(start)).map((name) => Number(name.slice(start.length)));
   }
 
   dispose(): void {
@@ -71,7 +89,10 @@ export class KeyChanges implements vscode.Disposable {
     this.#unwatch();
   }
 
-  #file(environment: string): string {
-    return path.join(this.folder, createHash('sha256').update(environment).digest('hex').slice(0, 32));
+  #file(environment: string, at: number): string {
+    return path.join(this.folder, `${idOf(environment)}-${at}`);
   }
 }
+
+const idOf = (environment: string): string =>
+  createHash('sha256').update(environment).digest('hex').slice(0, 32);
