@@ -104,7 +104,7 @@ describe('Money', () => {
   it('counts from zero again after asking', async () => {
     const { panels } = suite;
     await panels.runCommand('Model Bench: Reset Budgets…');
-    assert.match((await panels.dialog()).text, /\$0\.00\d* was spent in this session/);
+    assert.match((await panels.dialog()).text, /\$0\.00\d* was spent from this window/);
     (await panels.dialog()).pick('Reset');
     const usage = await panels.page('Usage and Billing');
     await usage.getByText('Spent from this window: $0.00 · no budget').waitFor();
@@ -123,12 +123,12 @@ describe('Money', () => {
     await panels.statusItem(wallet, '$100.00');
     await panels.index('images');
     const said = (await panels.dialog()).text;
-    assert.match(said, /10 runs, about \$0\.02.*; exceeds the session budget by \$0\.01/);
+    assert.match(said, /10 runs, about \$0\.02.*; exceeds the budget of this window by \$0\.01/);
     assert.match(said, /New runs stop when the budget is reached, after about 5 of them/);
     (await panels.dialog()).pick('Index 40 Files');
     assert.match(
       (await panels.notification(/Indexing into playground paused/)).text,
-      /budget of this session/,
+      /budget of this window/,
     );
     await panels.press(/Indexing into playground paused/, 'Change Budget…');
     await (await panels.page('Usage and Billing')).locator('#budget-amount:focus').waitFor();

@@ -33,7 +33,7 @@ export function formTab(page: RunPage): TemplateResult {
     ${guessed(page)} ${section(page, 'input', input)}
     ${isEmpty(params) ? nothing : section(page, 'params', params)}
     ${optionsSection(page)} ${uncheckedRules(page)}
-    ${summary(page)}
+    ${summary(page, [input, params])}
   </form>`;
 }
 
@@ -136,9 +136,11 @@ function paramsOrigin({ origin }: Shape): string | undefined {
 }
 
 /** The problems with a link to each field: shown after Run was pressed with problems. */
-export function summary(page: RunPage): unknown {
+export function summary(page: RunPage, forms: readonly Field[] = []): unknown {
   if (!page.state.showAll || page.state.problems.length === 0) return nothing;
   const shown = page.state.problems.slice(0, 50);
+  const fields = forms.flatMap((form) => (form.kind === 'object' ? form.children() : []));
+  const titles = new Map(fields.map(({ pointer, label }) => [pointer, label]));
   return html`<div class="banner error-summary" role="group" aria-label=${l10n.t('Problems')}>
     ${icon('error')}
     <div>
@@ -149,7 +151,7 @@ export function summary(page: RunPage): unknown {
         ${shown.map(
           (problem) => html`<li>
             <button type="button" class="text-button" @click=${() => focusProblem(page, problem.pointer)}>
-              ${placeName(problem.pointer)}</button
+              ${titles.get(problem.pointer) ?? placeName(problem.pointer)}</button
             >: ${problem.message}
           </li>`,
         )}

@@ -20,7 +20,7 @@ async function resetBudget({ connection, guard }: Services): Promise<void> {
   const { session, workspace, currency } = budgets.spending(environment.baseUrl);
   const format = (amount: string) => formatMoney({ amount, currency }, vscode.env.language);
   const detail = l10n.t(
-    '{0} was spent in this session and {1} in this workspace. Both totals are set to zero; the wallet does not change.',
+    '{0} was spent from this window and {1} from this workspace. Both totals are set to zero; the wallet does not change.',
     format(addAmounts(session.spent, session.reserved)),
     format(addAmounts(workspace.spent, workspace.reserved)),
   );

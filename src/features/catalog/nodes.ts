@@ -113,7 +113,7 @@ export function modelItem(
 
 export function modelTooltip(model: ModelSummary, past?: PastRuns): vscode.MarkdownString {
   const facts: [string, string | undefined][] = [
-    [l10n.t('Slug'), model.slug],
+    [l10n.t('ID'), model.slug],
     [l10n.t('Modes'), model.modeNames.join(', ')],
     [l10n.t('Tags'), model.tags.join(', ')],
     [l10n.t('Published price'), formatPrice(model.price, vscode.env.language)],

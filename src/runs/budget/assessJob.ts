@@ -147,7 +147,7 @@ function withLeft(
 }
 
 const PURSE_NAMES: Readonly<Record<Purse['name'], () => string>> = {
-  session: () => l10n.t('the session budget'),
-  workspace: () => l10n.t('the workspace budget'),
+  session: () => l10n.t('the budget of this window'),
+  workspace: () => l10n.t('the budget of this workspace'),
   balance: () => l10n.t('the balance'),
 };

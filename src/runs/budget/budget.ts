@@ -24,7 +24,7 @@ export interface PaidJob extends EstimateOf {
 export interface JobVerdict {
   /** Ask before starting: it is long, may exceed a budget or the balance, or a payment failed before. */
   readonly ask: boolean;
-  /** "180 runs, about 4.10 from your last 20 runs of this model; leaves 2.30 of the session budget". */
+  /** "180 runs, about 4.10 from your last 20 runs of this model; leaves 2.30 of the budget of this window". */
   readonly text: string;
   /** Its estimated cost; missing when no price is known. */
   readonly total?: Money;

@@ -89,7 +89,7 @@ describe("An indexing job and its budget, by the sandbox's own books", () => {
     const { window, price } = await openWindowWithBudget(1);
     const job = await window.startJob(80);
     await until(job, 'paused');
-    assert.match(job.progress.reason ?? '', /budget of this session/);
+    assert.match(job.progress.reason ?? '', /budget of this window/);
     assert.equal(job.progress.nextStep, 'changeBudget');
     const stopped = await charged();
     assert.equal(stopped.runs, 5);

@@ -28,7 +28,7 @@ describe('The guard’s verdict before a job', () => {
       [verdict.ask, verdict.passes, verdict.allowedRuns, verdict.passesBalance],
       [true, 'workspace', 4, false],
     );
-    assert.match(verdict.text, /exceeds the workspace budget by \$0\.30$/);
+    assert.match(verdict.text, /exceeds the budget of this workspace by \$0\.30$/);
   });
 
   it('asks when the wallet does not hold enough', () => {
@@ -41,7 +41,7 @@ describe('The guard’s verdict before a job', () => {
   it('names no remaining amount for a job of unknown cost', () => {
     const { guard } = guardWith({ session: '5' });
     const verdict = guard.assess({ baseUrl, model: 'm', runs: 2 });
-    assert.match(verdict.text, /cost unknown.*; 5 is left of the session budget before it$/);
+    assert.match(verdict.text, /cost unknown.*; 5 is left of the budget of this window before it$/);
     assert.doesNotMatch(verdict.text, /leaves/);
     assert.equal(verdict.ask, true, 'what is unknown is not nothing');
     assert.match(verdict.consequence ?? '', /budget cannot limit these runs until/);
@@ -85,7 +85,7 @@ describe('The guard’s verdict before a job', () => {
 
   it('names the budget with the smallest rest', () => {
     const { guard } = guardWith({ session: '9', workspace: '7' }, twentyRuns);
-    assert.match(guard.assess(job(2)).text, /leaves \$6\.00 of the workspace budget$/);
+    assert.match(guard.assess(job(2)).text, /leaves \$6\.00 of the budget of this workspace$/);
     guard.noteBalance(baseUrl, usd('1'));
     assert.match(guard.assess(job(2)).text, /leaves \$0\.00 of the balance$/);
     assert.match(guard.assess(job(3)).text, /exceeds the balance by \$0\.50$/);
@@ -99,7 +99,7 @@ describe('The guard’s verdict before a job', () => {
     const { guard } = guardWith({ session: '1', confirmRuns: 100 });
     const verdict = guard.assessTotal(baseUrl, { runs: 4, total: usd('2'), text: 'four runs' });
     assert.deepEqual([verdict.ask, verdict.passes, verdict.allowedRuns], [true, 'session', 2]);
-    assert.match(verdict.text, /^four runs; exceeds the session budget by \$1\.00$/);
+    assert.match(verdict.text, /^four runs; exceeds the budget of this window by \$1\.00$/);
     const nothing = guard.assessTotal(baseUrl, { runs: 0, total: usd('0'), text: 'none' });
     assert.deepEqual([nothing.ask, nothing.passes], [false, undefined]);
     assert.equal(
@@ -115,7 +115,7 @@ describe('The guard’s verdict before a job', () => {
     const verdict = guard.assess(job(2));
     assert.deepEqual([verdict.ask, verdict.passes, verdict.allowedRuns], [true, 'session', 0]);
     assert.ok(!('total' in verdict) && !verdict.passesBalance);
-    assert.match(verdict.text, /\$0\.00 is left of the session budget before it$/);
+    assert.match(verdict.text, /\$0\.00 is left of the budget of this window before it$/);
     assert.match(verdict.consequence ?? '', /used up/);
     guard.noteBalance(baseUrl, usd('-0.5'));
     assert.match(guard.assess(job(2)).text, /exceeds the balance by \$0\.50$/);
