@@ -39,6 +39,7 @@ export class StandInWorkspace {
     const isBelow = (uri: Uri) => `${uri.path}/`.startsWith(`${folder.uri.path}/`);
     const { documents } = this;
     return {
+      workspaceFile: undefined,
       workspaceFolders: this.kept.hasFolder ? [folder] : undefined,
       name: this.kept.hasFolder ? folder.name : undefined,
       isTrusted: this.kept.isTrusted,
