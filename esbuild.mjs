@@ -6,6 +6,7 @@ import esbuild from 'esbuild';
 import { lazyModules, sharedModules } from './bundling/hostChunks.mjs';
 import { billOfMaterials, bundledPackages, thirdPartyNotices } from './bundling/notices.mjs';
 import { sharedByPages, sharedChunks } from './bundling/pageChunks.mjs';
+import { workerMetafiles, workerText } from './bundling/workerText.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -122,7 +123,7 @@ const bundles = {
     chunkNames: 'chunks/[name]-[hash]',
     loader: { '.ttf': 'file' },
     assetNames: '[name]',
-    plugins: [listChunks],
+    plugins: [workerText, listChunks],
   },
 };
 
@@ -161,7 +162,11 @@ async function build(row, options) {
   if (row === 'host' && production)
     settings.plugins = [undiciBeside, oneValidator, lazyModules(await sharedModules(settings))];
   if (row === 'pages' && production)
-    settings.plugins = [sharedChunks(await sharedByPages({ ...settings, plugins: [] })), listChunks];
+    settings.plugins = [
+      workerText,
+      sharedChunks(await sharedByPages({ ...settings, plugins: [workerText] })),
+      listChunks,
+    ];
   if (watch) await (await esbuild.context(settings)).watch();
   else return (await esbuild.build(settings)).metafile;
 }
@@ -169,7 +174,7 @@ async function build(row, options) {
 const wanted = Object.entries(bundles).filter(([row]) => only === undefined || row === only);
 const metafiles = await Promise.all(wanted.map(([row, options]) => build(row, options)));
 if (production && only === undefined) {
-  const packages = bundledPackages(metafiles);
+  const packages = bundledPackages([...metafiles, ...workerMetafiles]);
   const product = JSON.parse(readFileSync('package.json', 'utf8'));
   writeFileSync('dist/THIRD_PARTY_NOTICES.txt', thirdPartyNotices(packages));
   writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(billOfMaterials(packages, product), null, 2)}\n`);

@@ -31,7 +31,7 @@ const HTML_MAKERS = ['lit-html', 'fast-html', 'markdown'];
 /**
  * The HTML of a page. It may run only the script that this HTML names and that script's imports (they inherit its
  * nonce, which scripts of the page's own folder do not), make HTML only through `HTML_MAKERS`, and reach no network:
- * remote media comes through the host. `blob:` and `data:` serve previews of pasted files and of media that the host
+ * remote media comes through the host. Its workers have the same policy. `blob:` and `data:` serve previews of pasted files and of media that the host
  * fetched. A page finds the nonce of style elements, which is not that of scripts, in the `csp-nonce` meta element,
  * and its translations in `#l10n`.
  */
@@ -46,6 +46,8 @@ export function pageHtml(parts: PageParts): string {
     "require-trusted-types-for 'script'",
     `trusted-types ${HTML_MAKERS.join(' ')}`,
     `script-src 'nonce-${nonce}'`,
+    // Of a text that the page has: see webview/shared/markdownHtml.ts.
+    'worker-src blob:',
     `style-src 'nonce-${styleNonce}' '${EMPTY_STYLE}'`,
     `font-src ${origin}`,
     `img-src ${origin} blob: data:`,

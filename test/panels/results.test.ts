@@ -94,6 +94,21 @@ describe('A shown result', () => {
     assert.equal((await result.asked()).length, askedBefore);
   });
 
+  it('shows a text as text that takes too long as Markdown, and holds up nothing', async () => {
+    const { page } = result;
+    const steps = () => page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    for (const shape of ['* - ', '_*', '- > ', '*a', '>', '[a]']) {
+      const text = `# Title\n\n${shape.repeat(40_000 / shape.length)}`;
+      await result.show({ text, after: `# ${shape.length}\n\n- shown` });
+      await steps();
+      assert.ok((await page.locator('.mb-markdown').first().innerText()).includes('Title'));
+      await page.locator('.mb-markdown li').first().waitFor();
+    }
+    await result.show(everything);
+    await page.locator('.mb-markdown li').first().waitFor();
+    assert.deepEqual(problems, []);
+  });
+
   it('fetches remote media only on request', async () => {
     const { page } = result;
     const fetched = async () =>

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import esbuild from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
+import { workerText } from '../../bundling/workerText.mjs';
 import { type PageName, pageHtml } from '../../src/platform/pageHtml';
 import { launchBrowser } from './browser';
 import { addWitness, keepIfFailed, type Witness } from './evidence';
@@ -259,6 +260,7 @@ async function bundled(name: PageName, source?: string): Promise<string> {
       assetNames: '[name]',
       define: { 'process.env.NODE_ENV': '"production"' },
       tsconfigRaw: {},
+      plugins: [workerText],
     })
     .then(() => outdir);
   bundles.set(outdir, building);

@@ -7,24 +7,24 @@ let maker: typeof import('./markdownHtml') | undefined;
 let loading: Promise<typeof import('./markdownHtml')> | undefined;
 
 /**
- * Markdown from a service or a model as elements, see `markdownHtml`; until that is loaded, its source. VS Code opens
- * the links of a page, and asks before an unknown domain.
+ * Markdown from a service or a model as elements, see `markdownHtml`; until those are made, and where that takes too
+ * long, its source. VS Code opens the links of a page, and asks before an unknown domain.
  */
 export function markdown(text: string | undefined): TemplateResult | typeof nothing {
   if (text === undefined || text.trim() === '') return nothing;
   const asWritten = html`<p>${text}</p>`;
-  // Most descriptions are a plain sentence, and reading Markdown takes about a millisecond a kilobyte.
-  return html`<div class="markdown">${isPlain(text) ? asWritten : until(maker ? asRead(text, maker) : loaded(text), asWritten)}</div>`;
+  // Most descriptions are a plain sentence, which needs no thread.
+  if (isPlain(text)) return html`<div class="markdown">${asWritten}</div>`;
+  const known = maker?.knownHtml(text);
+  const shown = known === undefined ? until(made(text, asWritten), asWritten) : unsafeHTML(known);
+  return html`<div class="markdown">${shown}</div>`;
 }
 
-function asRead(text: string, { markdownHtml }: NonNullable<typeof maker>): unknown {
-  return unsafeHTML(markdownHtml(text));
-}
-
-async function loaded(text: string): Promise<unknown> {
+async function made(text: string, asWritten: TemplateResult): Promise<unknown> {
   loading ??= import('./markdownHtml');
   maker = await loading;
-  return asRead(text, maker);
+  const known = await maker.markdownHtml(text);
+  return known === undefined ? asWritten : unsafeHTML(known);
 }
 
 /** Whether it holds nothing that Markdown could mean something by. */

@@ -1,25 +1,58 @@
 import * as l10n from '@vscode/l10n';
-import { micromark } from 'micromark';
-import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { DeadlineWorker } from './deadlineWorker';
+import source from './markdownWorker.ts?text';
 
 /** Enough for every description of a form; the texts of results would only use memory. */
 const KEPT = 200;
-const made = new Map<string, string>();
+/** HTML by text; while it is made, and for ever where it cannot be, undefined. */
+const made = new Map<string, string | undefined>();
+const waiting = new Map<string, Promise<string | undefined>>();
 
-/** The page's policy for HTML that is no template: it can make only the HTML of Markdown. */
+/** Milliseconds for one text. */
+const DEADLINE = 1_000;
+/** Characters of HTML: references make more of it than of their text, and a page has to lay it out. */
+const LONGEST_HTML = 2_000_000;
+
+/** The page's policy: it makes HTML of the thread's responses alone, and starts that thread alone. */
 const maker = trustedTypes.createPolicy('markdown', {
-  createHTML: (text) => micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] }),
+  createHTML: (html) => html,
+  createScriptURL: (address) => address,
 });
+
+const thread = new DeadlineWorker(() => {
+  const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  const worker = new Worker(maker.createScriptURL(address));
+  URL.revokeObjectURL(address);
+  return worker;
+}, DEADLINE);
+
+/** The HTML of a text, if it was made before. */
+export function knownHtml(text: string): string | undefined {
+  return made.get(text);
+}
 
 /**
  * Markdown as HTML that a template may contain. micromark shows markup in it as text and drops addresses of other
  * schemes than the web's; pictures become links, because a page reaches no network.
+ * @returns undefined: it took too long, or would be too long
  */
-export function markdownHtml(text: string): string {
-  const known = made.get(text);
-  if (known !== undefined) return known;
+export function markdownHtml(text: string): Promise<string | undefined> {
+  if (made.has(text)) return Promise.resolve(made.get(text));
+  const known = waiting.get(text);
+  if (known) return known;
+  const making = thread.ask(text).then((html) => {
+    waiting.delete(text);
+    if (made.size >= KEPT) made.clear();
+    made.set(text, html === undefined || html.length > LONGEST_HTML ? undefined : forPage(html));
+    return made.get(text);
+  });
+  waiting.set(text, making);
+  return making;
+}
+
+function forPage(html: string): string {
   const template = document.createElement('template');
-  template.innerHTML = maker.createHTML(text);
+  template.innerHTML = maker.createHTML(html);
   const { content } = template;
   for (const picture of content.querySelectorAll('img')) {
     const link = document.createElement('a');
@@ -35,7 +68,5 @@ export function markdownHtml(text: string): string {
     heading.replaceWith(lower);
   }
   for (const named of content.querySelectorAll('[id]')) named.removeAttribute('id');
-  if (made.size >= KEPT) made.clear();
-  made.set(text, template.innerHTML);
   return template.innerHTML;
 }

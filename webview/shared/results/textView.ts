@@ -5,9 +5,6 @@ import { formatNumber } from '../../../src/wording/number';
 import { define, ResultElement, resultButton } from '../element';
 import { markdown } from '../markdown';
 
-/** Rendering Markdown takes about a millisecond a kilobyte: more than this would make the page stall. */
-const MOST_MARKDOWN = 40_000;
-
 /** Text from a model; as Markdown if it looks like it, which a button switches. */
 class TextView extends ResultElement<PartOf<'text'>> {
   static override properties = {
@@ -21,7 +18,7 @@ class TextView extends ResultElement<PartOf<'text'>> {
 
   protected override render() {
     const { shows: part } = this;
-    const asMarkdown = this.#mayBeMarkdown && !this.plain;
+    const asMarkdown = part.markdown && !this.plain;
     return html`${
       asMarkdown
         ? html`<div class="mb-markdown">${markdown(part.text)}</div>`
@@ -32,15 +29,11 @@ class TextView extends ResultElement<PartOf<'text'>> {
         ${resultButton(l10n.t('Copy'), () => this.actions.copyValue(this.pointer))}
         ${resultButton(l10n.t('Open in Editor'), () => this.actions.openValue(this.pointer))}
         ${
-          this.#mayBeMarkdown
+          part.markdown
             ? html`${resultButton(asMarkdown ? l10n.t('Show as Text') : l10n.t('Show as Markdown'), () => this.#toggle())}`
             : nothing
         }
       </p>`;
-  }
-
-  get #mayBeMarkdown(): boolean {
-    return this.shows.markdown && this.shows.text.length <= MOST_MARKDOWN;
   }
 
   #toggle() {
