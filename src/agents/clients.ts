@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { applyEdits, modify, parse } from 'jsonc-parser';
-import { isObject } from '../domain/value';
+import type { Json } from '../domain/json';
+import { isObject, sameJson } from '../domain/value';
 
 /** The program that serves the tools to a client. */
 export interface ServerEntry {
@@ -67,8 +68,9 @@ export function withEntry(
 ): string | undefined {
   if (format === 'toml') {
     const before = text ?? '';
-    if (new RegExp(`^\\s*\\[\\s*mcp_servers\\s*\\.\\s*["']?${NAME}["']?\\s*\\]`, 'm').test(before))
-      return undefined;
+    // A table of its own fits beside other tables of servers; beside any other way to write them it may not.
+    const others = before.replaceAll(/^[ \t]*\[mcp_servers(?:\.[\w-]+)*\]/gm, '');
+    if (before.includes(NAME) || others.includes('mcp_servers')) return undefined;
     const gap = before === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n';
     return `${before}${gap}${tomlEntry(entry)}\n`;
   }
@@ -77,6 +79,8 @@ export function withEntry(
   const value: unknown = parse(before, problems as never[], { allowTrailingComma: true });
   if (problems.length > 0 || !isObject(value)) return undefined;
   if (value.mcpServers !== undefined && !isObject(value.mcpServers)) return undefined;
+  const known = value.mcpServers?.[NAME] as Json | undefined;
+  if (known !== undefined && !sameJson(known, { command: entry.command, args: [...entry.args] })) return undefined;
   const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
   return applyEdits(before, modify(before, ['mcpServers', NAME], entry, options));
 }

@@ -1,5 +1,5 @@
 import { readdir, rm, stat } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type * as z from 'zod/mini';
@@ -59,9 +59,9 @@ export class WindowDoor implements ToolDoor {
   async #find(): Promise<Connection | undefined> {
     for (const { path, file } of await this.#windows()) {
       const socket = await opened(file.socket);
-      if (socket) return new Connection(socket, file.token);
-      // The window has crashed.
-      await rm(path, { force: true });
+      if (socket instanceof Socket) return new Connection(socket, file.token);
+      // Nobody has listened twice: the window has crashed. One that is busy keeps its file.
+      if (socket === 'gone' && (await opened(file.socket)) === 'gone') await rm(path, { force: true });
     }
     return undefined;
   }
@@ -130,11 +130,13 @@ class Connection {
   }
 }
 
-function opened(path: string): Promise<Socket | undefined> {
+function opened(path: string): Promise<Socket | 'gone' | 'busy'> {
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.once('connect', () => resolve(socket));
-    socket.once('error', () => resolve(undefined));
+    socket.once('error', ({ code = '' }: NodeJS.ErrnoException) =>
+      resolve(['ENOENT', 'ECONNREFUSED'].includes(code) ? 'gone' : 'busy'),
+    );
   });
 }
 

@@ -19,6 +19,20 @@ describe('The entry for other agents', () => {
       assert.deepEqual(JSON.parse(withEntry(json, empty, entry)!), { mcpServers: { 'model-bench': entry } });
   });
 
+  it('stays out of files that have another one, or that it could break', () => {
+    const other = '{ "mcpServers": { "model-bench": { "command": "mine" } } }';
+    assert.equal(withEntry(json, other, entry), undefined);
+    for (const before of [
+      '[mcp_servers]\nmodel-bench = { command = "x" }\n',
+      'mcp_servers.model-bench.command = "x"\n',
+      'mcp_servers = { other = { command = "x" } }\n',
+      'mcp_servers.other.command = "x"\n',
+      '[[mcp_servers]]\nname = "x"\n',
+      '[ mcp_servers . "model-bench" ]\ncommand = "x"\n',
+    ])
+      assert.equal(withEntry(toml, before, entry), undefined, before);
+  });
+
   it('goes to the end of a TOML file once', () => {
     for (const before of [
       undefined,
