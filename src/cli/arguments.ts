@@ -133,7 +133,8 @@ mcp         Serves the tools of agents over standard input and output (Model Con
   --retry-unconfirmed Run unconfirmed runs once more, too. They may be paid twice.
   --accept-unconfirmed
                       Count unconfirmed runs as failed, so that the exit code is 1 instead of 3.
-  --run-deleted       Run again what is missing at the end of the results file, instead of restoring it.
+  --run-deleted       Run again what the results file no longer has, or only another file has, instead of using those
+                      results.
   --fetch-media       Keep pictures, sounds and films that results name by address, which may expire. They are fetched
                       without the key, over https or from the service.
   --unreadable=unconfirmed, --unreadable=run

@@ -57,20 +57,16 @@ function choicesIn(
       );
       return true;
     },
-    /** Results of an experiment that was renamed are used. Those of another one are named: the user may want both. */
-    async use({ ids, file, isGone }, missing) {
+    async use({ ids, file }, open) {
       // Runs that are sent again have a result elsewhere, with which they are compared.
-      if (call.checkDrift !== undefined) return false;
-      const facts = [ids.length, missing, file];
+      if (call.runDeleted || call.checkDrift !== undefined) return false;
       terminal.print(
-        isGone
-          ? l10n.t('{0} of these {1} runs were paid in {2}: their results are used.', ...facts)
-          : l10n.t(
-              '{0} of these {1} runs have a result in {2}. “model-bench merge” joins the files.',
-              ...facts,
-            ),
+        l10n.t(
+          '{0} of these {1} runs were paid in {2}: their results are used. To run them again, use --run-deleted.',
+          ...[ids.length, open, file],
+        ),
       );
-      return isGone;
+      return true;
     },
     async unreadable(lines) {
       if (call.unreadable !== undefined) return call.unreadable;

@@ -41,7 +41,7 @@ export interface ExperimentOrder {
   readonly loaded: LoadedExperiment;
   /** The runs to perform, from the loaded plan. */
   readonly runs: readonly PlannedRun[];
-  /** When the results were read from which `cells` were chosen, in milliseconds since the epoch. */
+  /** The store's count of results when those were read from which `cells` were chosen. */
   readonly since: number;
   /** Those results. */
   readonly known: KnownResults;

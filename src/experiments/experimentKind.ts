@@ -15,7 +15,7 @@ const head = z.object({
   file: z.string(),
   /** Absolute path of its results file. */
   results: z.string(),
-  /** When that file was read for this job, in milliseconds since the epoch. */
+  /** The store's count of results when that file was read for this job. */
   since: z.number(),
   at: z.number(),
   /** The agent that started it; missing: the user did. */

@@ -31,14 +31,11 @@ export interface SortedRuns {
   readonly finished: number;
   /** Runs without a result that are left out, since their columns have ended: see `StopWatch`. */
   readonly leftOut: number;
-  /**
-   * Ids of results that the end of the file has lost, and that the store still has. Lines that are missing before others
-   * were deleted by hand: those runs are missing.
-   */
+  /** IDs of missing runs whose results the file no longer has, and the store still does. */
   readonly lost: readonly string[];
   /** Unreadable parts of the file that may be one of the missing runs. */
   readonly unreadable: UnreadableRuns | undefined;
-  /** When the results were read. */
+  /** The store's count of results when these were read. */
   readonly since: number;
   /** The known part of the results file. */
   readonly known: KnownResults;
@@ -57,10 +54,10 @@ export async function sortRuns(
 ): Promise<SortedRuns> {
   await endInterrupted(store, results);
   await new ResultsWriter(store.experimentResults, results, () => undefined).flush();
-  const since = Date.now();
+  const since = store.experimentResults.revision();
   const known = await readKnownResults(results);
   const inFlight = store.experimentResults.inFlight(results);
-  const { lost, deleted } = goneResults(store.experimentResults.written(results), known.entries.runs);
+  const lost = goneResults(store.experimentResults.written(results), known.entries.runs);
   const states = new Map<string, OutcomeState>();
   for (const [id, entries] of known.entries.runs) {
     const entry = countingEntry(entries);
@@ -71,7 +68,7 @@ export async function sortRuns(
       entries.every(
         ({ state, sender, at }) => state !== 'sent' || sender === flight.job || at === flight.startedAt,
       );
-    const isSettled = entry?.state === 'sent' && (isOurs || deleted.has(id) || lost.has(id));
+    const isSettled = entry?.state === 'sent' && (isOurs || lost.has(id));
     if (entry && !isSettled) states.set(id, entry.line.state);
   }
   const named = unreadableRuns(known.entries.unreadable, () => true)?.ids ?? [];
@@ -102,10 +99,10 @@ export async function sortRuns(
 export interface KnownRunChoices {
   /** Asks for the outcomes of runs that a service has accepted, before anything is decided. */
   accepted(): Promise<unknown>;
-  /** Whether lost results are restored, or their runs sent again. */
+  /** Whether results that the file no longer has are restored, or their runs sent again. */
   restore(lost: number): Promise<boolean | undefined>;
   /** Whether results of another file are used, or their runs sent again. */
-  use(elsewhere: ResultsElsewhere, missing: number): Promise<boolean | undefined>;
+  use(elsewhere: ResultsElsewhere, open: number): Promise<boolean | undefined>;
   unreadable(runs: UnreadableRuns): Promise<UnreadableChoice | undefined>;
 }
 
@@ -126,11 +123,12 @@ export async function decidedRuns(
     if (isRestored) await restoreResults(store, results, sorted.lost);
     sorted = await sort();
   }
-  for (const { ids: all, ...file } of await resultsElsewhere(store, results, sorted.missing)) {
-    const wanted = possibleIds(sorted.missing);
+  for (const { ids: all, ...file } of await resultsElsewhere(store, results, sorted)) {
+    const open = [...sorted.missing, ...sorted.unconfirmed];
+    const wanted = possibleIds(open);
     const ids = all.filter((id) => wanted.has(id));
     if (ids.length === 0) continue;
-    const isUsed = await decide.use({ ...file, ids }, sorted.missing.length);
+    const isUsed = await decide.use({ ...file, ids }, open.length);
     if (isUsed === undefined) return undefined;
     if (!isUsed) continue;
     await useResults(store, results, { ...file, ids });
@@ -142,28 +140,21 @@ export async function decidedRuns(
 }
 
 /**
- * Results of the store that its file no longer has. A file that was rolled back, or lost, has lost its end; results
- * missing before other results were deleted. An outcome does not settle requests that were sent after it.
+ * Results of the store that its file no longer has: rolled back, of another branch, or deleted by hand. An outcome does
+ * not settle requests that were sent after it.
  */
 function goneResults(
   written: ReturnType<Store['experimentResults']['written']>,
   runs: ReadonlyMap<string, readonly ResultEntry[]>,
-): { readonly lost: ReadonlySet<string>; readonly deleted: ReadonlySet<string> } {
-  const isThere = (id: string) =>
-    runs.get(id)?.some(({ state }) => state !== 'sent' && state !== 'returned') === true;
-  const isSentSince = (id: string, startedAt: string) =>
-    runs.get(id)?.some(({ state, at }) => state === 'sent' && at > startedAt) === true;
-  const isTakenBack = (id: string, startedAt: string) =>
-    runs.get(id)?.some(({ state, at }) => state === 'returned' && at === startedAt) === true;
-  const last = written.findLastIndex(({ customId }) => isThere(customId));
-  const gone = written.map(({ customId, startedAt }, n) => ({
-    id: customId,
-    isGone: !isThere(customId) && !isSentSince(customId, startedAt) && !isTakenBack(customId, startedAt),
-    isLast: n > last,
-  }));
-  const ids = (isLost: boolean) =>
-    new Set(gone.flatMap(({ id, isGone, isLast }) => (isGone && isLast === isLost ? [id] : [])));
-  return { lost: ids(true), deleted: ids(false) };
+): ReadonlySet<string> {
+  const gone = written.filter(({ customId, startedAt }) => {
+    const entries = runs.get(customId) ?? [];
+    const isThere = entries.some(({ state }) => state !== 'sent' && state !== 'returned');
+    const isSentSince = entries.some(({ state, at }) => state === 'sent' && at > startedAt);
+    const isTakenBack = entries.some(({ state, at }) => state === 'returned' && at === startedAt);
+    return !isThere && !isSentSince && !isTakenBack;
+  });
+  return new Set(gone.map(({ customId }) => customId));
 }
 
 /** The treatment of unreadable lines: their runs are unconfirmed, or are run again. */
@@ -204,7 +195,7 @@ export function unreadableText({ line, lines }: UnreadableRuns, name: string): s
       );
 }
 
-/** Results of missing runs that the store has of another results file. */
+/** Results of missing or unconfirmed runs that the store has of another results file. */
 export interface ResultsElsewhere {
   /** Absolute path of that file. */
   readonly file: string;
@@ -218,16 +209,33 @@ function possibleIds(runs: readonly PlannedRun[]): ReadonlySet<string> {
   return new Set(runs.flatMap(({ customId, earlierIds }) => [customId, ...(earlierIds?.() ?? [])]));
 }
 
-/** Finds runs by their ID, in files of any name; those that are gone come first. Several may have one run. */
+/**
+ * Finds runs by their ID, in files of any name; those that are gone come first. Several may have one run. Of a run that
+ * is unconfirmed here, only an outcome of that request or of a later one counts.
+ */
 export async function resultsElsewhere(
   store: Store,
   results: string,
-  missing: readonly PlannedRun[],
+  { missing, unconfirmed, known }: Pick<SortedRuns, 'missing' | 'unconfirmed' | 'known'>,
 ): Promise<readonly ResultsElsewhere[]> {
   await endOfGoneFiles(store, results);
-  const byFile = store.experimentResults.elsewhere(results, [...possibleIds(missing)]);
-  const files = [...byFile].map(async ([file, ids]) => ({ file, ids, isGone: await isGone(file) }));
-  return (await Promise.all(files)).sort((a, b) => Number(b.isGone) - Number(a.isGone));
+  const sentAt = new Map(
+    unconfirmed.map(({ customId }) => [
+      customId,
+      countingEntry(known.entries.runs.get(customId) ?? [])?.at ?? '',
+    ]),
+  );
+  const open = possibleIds([...missing, ...unconfirmed]);
+  const byFile = store.experimentResults.elsewhere(results, [...open]);
+  const files = [...byFile].map(async ([file, found]) => {
+    const ids = found.flatMap(({ customId, state, startedAt }) => {
+      const at = sentAt.get(customId);
+      return at === undefined || (state !== 'unconfirmed' && startedAt >= at) ? customId : [];
+    });
+    return { file, ids, isGone: await isGone(file) };
+  });
+  const found = (await Promise.all(files)).filter(({ ids }) => ids.length > 0);
+  return found.sort((a, b) => Number(b.isGone) - Number(a.isGone));
 }
 
 /** Takes over results of another file, free of charge. */

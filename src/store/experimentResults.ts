@@ -1,5 +1,6 @@
 import { inSteps } from './chunks';
 import type { Database, Row } from './database';
+import { touch } from './revisions';
 import { number, oneOf, text } from './rows';
 import { StoreProblem } from './storeProblem';
 
@@ -59,6 +60,7 @@ export class ExperimentResults {
 
   /** Inside a change. They are not in the file yet. */
   recordNow(file: string, results: readonly StoredResult[]): void {
+    const revision = touch(this.database, 'results');
     for (const { customId, state, line, at, files = [] } of results) {
       const [first, ...others] = files;
       this.database.run(
@@ -69,10 +71,10 @@ export class ExperimentResults {
         ...[file, customId, line],
       );
       this.database.run(
-        `INSERT INTO experiment_result (file, custom_id, state, line, at, body_name, body) VALUES (?, ?, ?, ?, ?, ?, ?)
+        `INSERT INTO experiment_result (file, custom_id, state, line, at, revision, body_name, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (file, custom_id) DO UPDATE SET state = excluded.state, line = excluded.line, at = excluded.at,
-           body_name = excluded.body_name, body = excluded.body, written = 0`,
-        ...[file, customId, state, line, at, first?.name ?? null, first?.bytes ?? null],
+           revision = excluded.revision, body_name = excluded.body_name, body = excluded.body, written = 0`,
+        ...[file, customId, state, line, at, revision, first?.name ?? null, first?.bytes ?? null],
       );
       this.database.run('DELETE FROM experiment_file WHERE file = ? AND custom_id = ?', file, customId);
       for (const [n, other] of others.entries()) this.#addFile(file, customId, n, other);
@@ -87,14 +89,18 @@ export class ExperimentResults {
     );
   }
 
-  /**
-   * Whether a reader of the file at that time can have missed the last outcome of a run. Its time alone does not say:
-   * it is that of the change that records it, which may have been made later, and clocks are set back.
-   */
+  /** How many changes have recorded results: no clock says in which order windows and terminals do that. */
+  revision(): number {
+    return (
+      this.database.get("SELECT n FROM revision WHERE topic = 'results'", (row) => number(row, 'n')) ?? 0
+    );
+  }
+
+  /** Whether a reader of the file at that revision can have missed the last outcome of a run. */
   isNewSince(file: string, customId: string, since: number): boolean {
     return (
       this.database.get(
-        'SELECT 1 AS yes FROM experiment_result WHERE file = ? AND custom_id = ? AND (at > ? OR written = 0)',
+        'SELECT 1 AS yes FROM experiment_result WHERE file = ? AND custom_id = ? AND (revision > ? OR written = 0)',
         () => true,
         ...[file, customId, since],
       ) ?? false
@@ -176,11 +182,7 @@ export class ExperimentResults {
   written(file: string): (Pick<StoredResult, 'customId' | 'state'> & { readonly startedAt: string })[] {
     return this.database.all(
       `SELECT custom_id, state, ${STARTED_AT} AS started FROM experiment_result WHERE file = ? AND written = 1 ORDER BY at, custom_id`,
-      (row) => ({
-        customId: text(row, 'custom_id'),
-        state: readState(row, 'state'),
-        startedAt: text(row, 'started'),
-      }),
+      readWritten,
       file,
     );
   }
@@ -239,23 +241,19 @@ export class ExperimentResults {
   }
 
   /** Results of runs under other files, by file: the same runs in another experiment, or before it was renamed. */
-  elsewhere(file: string, customIds: readonly string[]): ReadonlyMap<string, readonly string[]> {
-    const files = this.database.all(
-      'SELECT DISTINCT file FROM experiment_result WHERE file <> ?',
-      (row) => text(row, 'file'),
-      file,
+  elsewhere(
+    file: string,
+    customIds: readonly string[],
+  ): ReadonlyMap<string, readonly ReturnType<ExperimentResults['written']>[number][]> {
+    const found = this.database.all(
+      `SELECT file, custom_id, state, ${STARTED_AT} AS started FROM experiment_result
+       WHERE custom_id IN (SELECT value FROM json_each(?)) AND file <> ? ORDER BY file, custom_id`,
+      (row) => ({ file: text(row, 'file'), ...readWritten(row) }),
+      ...[JSON.stringify(customIds), file],
     );
-    const byRun = new Map<string, string[]>();
-    for (const other of files) {
-      const ids = this.database.all(
-        `SELECT custom_id FROM experiment_result
-         WHERE file = ? AND custom_id IN (SELECT value FROM json_each(?)) ORDER BY custom_id`,
-        (row) => text(row, 'custom_id'),
-        ...[other, JSON.stringify(customIds)],
-      );
-      if (ids.length > 0) byRun.set(other, ids);
-    }
-    return byRun;
+    const byFile = new Map<string, typeof found>();
+    for (const one of found) byFile.set(one.file, [...(byFile.get(one.file) ?? []), one]);
+    return byFile;
   }
 
   /** A results file has another path now. Results under that path stay. */
@@ -280,19 +278,24 @@ export class ExperimentResults {
 
   /** @param written whether the other file contains the results: as before, or not yet */
   #copy(from: string, to: string, customIds: readonly string[], written: 'written' | '0'): void {
+    const revision = touch(this.database, 'results');
     for (const customId of customIds) {
       this.database.run(
         `INSERT OR IGNORE INTO experiment_judgement (file, custom_id, kind, line, at)
          SELECT ?, custom_id, kind, line, at FROM experiment_judgement WHERE file = ? AND custom_id = ?`,
         ...[to, from, customId],
       );
-      if (this.recorded(to, customId)) continue;
+      const own = this.recorded(to, customId);
+      if (own && own.state !== 'unconfirmed') continue;
       this.database.run(
-        `INSERT INTO experiment_result (file, custom_id, state, line, at, written, body_name, body)
-         SELECT ?, custom_id, state, line, at, ${written}, body_name, body FROM experiment_result
-         WHERE file = ? AND custom_id = ?`,
-        ...[to, from, customId],
+        `INSERT INTO experiment_result (file, custom_id, state, line, at, revision, written, body_name, body)
+         SELECT ?, custom_id, state, line, at, ?, ${written}, body_name, body FROM experiment_result
+         WHERE file = ? AND custom_id = ?
+         ON CONFLICT (file, custom_id) DO UPDATE SET state = excluded.state, line = excluded.line, at = excluded.at,
+           revision = excluded.revision, body_name = excluded.body_name, body = excluded.body, written = excluded.written`,
+        ...[to, revision, from, customId],
       );
+      this.database.run('DELETE FROM experiment_file WHERE file = ? AND custom_id = ?', to, customId);
       this.database.run(
         `INSERT INTO experiment_file (file, custom_id, n, name, bytes)
          SELECT ?, custom_id, n, name, bytes FROM experiment_file WHERE file = ? AND custom_id = ?`,
@@ -390,6 +393,14 @@ export class ExperimentResults {
       this.database.run('DELETE FROM experiment_judgement WHERE at < ?', now - KEPT_MS),
     );
   }
+}
+
+function readWritten(row: Row) {
+  return {
+    customId: text(row, 'custom_id'),
+    state: readState(row, 'state'),
+    startedAt: text(row, 'started'),
+  };
 }
 
 /** A result with the first of its files. */

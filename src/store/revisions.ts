@@ -4,7 +4,7 @@ import type { Database } from './database';
 import { number, text } from './rows';
 
 /** Kinds of things that a window may show, and that another window may change. */
-export const topics = ['datasets', 'jobs', 'runs', 'jobRuns', 'spending', 'agents'] as const;
+export const topics = ['datasets', 'jobs', 'runs', 'jobRuns', 'spending', 'agents', 'results'] as const;
 export type Topic = (typeof topics)[number];
 
 /** Notes, inside a change, that things of a kind have changed; returns the number of the change. */

@@ -5,7 +5,8 @@ export function schema(hasFts5: boolean): string {
   return `
   -- Grows with each change of a kind of thing, for windows that show it.
   CREATE TABLE revision (topic TEXT PRIMARY KEY, n INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  INSERT INTO revision VALUES ('datasets', 0), ('jobs', 0), ('runs', 0), ('jobRuns', 0), ('spending', 0), ('agents', 0);
+  INSERT INTO revision VALUES ('datasets', 0), ('jobs', 0), ('runs', 0), ('jobRuns', 0), ('spending', 0), ('agents', 0),
+    ('results', 0);
 
   -- A window or a terminal that holds leases or has runs under way; beat grows while it lives.
   CREATE TABLE owner (
@@ -202,6 +203,8 @@ export function schema(hasFts5: boolean): string {
     file TEXT NOT NULL, custom_id TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('finished', 'failed', 'unconfirmed')),
     line TEXT NOT NULL, at INTEGER NOT NULL,
+    -- Of the change that recorded it.
+    revision INTEGER NOT NULL DEFAULT 0,
     -- 0 until the line stands in the file.
     written INTEGER NOT NULL DEFAULT 0,
     -- A large or binary result, which has a file of its own.
@@ -211,6 +214,7 @@ export function schema(hasFts5: boolean): string {
   ) STRICT;
   CREATE INDEX experiment_result_unwritten ON experiment_result (file) WHERE written = 0;
   CREATE INDEX experiment_result_at ON experiment_result (at);
+  CREATE INDEX experiment_result_run ON experiment_result (custom_id);
 
   -- The second and further files of a result: each of its pictures is one.
   CREATE TABLE experiment_file (

@@ -99,7 +99,7 @@ async function planJudging(
   const ready = { ...before, loaded: sorted.loaded };
   // Results that are lost, unreadable or in another file are asked about when the user starts these runs.
   if (sorted.missing.length === 0 || sorted.lost.length > 0 || sorted.unreadable) return undefined;
-  if ((await resultsElsewhere(store, results, sorted.missing)).length > 0) return undefined;
+  if ((await resultsElsewhere(store, results, { ...sorted, unconfirmed: [] })).length > 0) return undefined;
   const most = costOfRuns(agreed, ready.loaded.contracts, baseUrl, await services.estimates());
   const cost = await plannedCost(services, ready, sorted.missing);
   if (cost.runs > most.runs || !isWithin(cost, most.totals, most.unpriced.length)) return undefined;

@@ -66,18 +66,19 @@ describe('A run that another window has in flight when the results are read', ()
     return sent;
   }
 
-  const clocks: [string, (since: number) => number][] = [
-    ['in the same millisecond', (since) => since],
-    ['before that, by a clock that was set back', (since) => since - HOUR_MS],
-    ['after that', (since) => since + 1],
+  const clocks: [string, (readAt: number) => number][] = [
+    ['in the same millisecond', (readAt) => readAt],
+    ['before that, by a clock that was set back', (readAt) => readAt - HOUR_MS],
+    ['after that', (readAt) => readAt + 1],
   ];
   for (const [when, at] of clocks)
     it(`leaves once when its response is recorded ${when}, and its window is killed`, async () => {
       const answer = await sendThere();
       const sorted = await sortRuns(here, loaded, results);
+      const readAt = now();
       const { missing, underWay } = sorted;
       assert.deepEqual([missing.length, underWay.length], [0, 1], 'it is not counted as one to pay for');
-      Date.now = () => at(sorted.since);
+      Date.now = () => at(readAt);
       await answer();
       Date.now = now;
       assert.equal(await runHere(sorted), 0);

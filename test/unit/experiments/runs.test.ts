@@ -211,7 +211,11 @@ describe('The runs of an experiment', () => {
     const lines = (await readFile(file, 'utf8')).trim().split('\n');
     const finished = lines.filter((line) => line.includes('"state":"finished"'));
     await putLines(lines.filter((line) => line !== finished[2]));
-    assert.equal((await run()).code, 0);
+    const deleted = await run();
+    assert.match(deleted.out, /1 results were restored/);
+    assert.equal(service.runs.length, 12, 'nothing is paid again without a word');
+    await putLines(lines.filter((line) => line !== finished[2]));
+    assert.equal((await run(100, '--run-deleted')).code, 0);
     assert.equal(service.runs.length, 13, 'the deleted run is sent again');
     assert.equal((await results()).length, 12);
     const last = (await readFile(file, 'utf8')).trim().split('\n');
@@ -274,7 +278,7 @@ describe('The runs of an experiment', () => {
     assert.equal(service.runs.length, 4);
   });
 
-  it('follow a renamed experiment, and are named when another file has them', async () => {
+  it('follow a renamed experiment, and are used when another file has them', async () => {
     await putExample(2);
     await run();
     await rename(path.join(folder, 'try.experiment.json'), path.join(folder, 'new.experiment.json'));
@@ -292,7 +296,8 @@ describe('The runs of an experiment', () => {
     const third = await call(
       ...words(0.001).map((word) => word.replace('try.experiment', 'third.experiment')),
     );
-    assert.match(third.out, /6 of these 6 runs have a result in .*new\.results\.jsonl/);
+    assert.match(third.out, /6 of these 6 runs were paid in .*new\.results\.jsonl: their results are used/);
+    assert.deepEqual([third.code, service.runs.length], [0, 6], third.err);
   });
 
   it('repeat when they are unconfirmed, or count as failed, on request', async () => {

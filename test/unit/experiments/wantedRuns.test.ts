@@ -94,13 +94,24 @@ describe('The runs that an experiment still wants', () => {
     );
   });
 
-  it('include one whose line was deleted by hand, and one that was sent and taken back, unasked', async () => {
+  it('are asked about when lines before others are gone, as on another branch or by hand', async () => {
     await record('abc');
     const [, , last] = await lines();
+    const asked: number[] = [];
+    const restore = async (lost: number) => {
+      asked.push(lost);
+      return false;
+    };
     await keep([last!]);
-    assert.equal(idsOf((await decided({}))?.missing), 'ab');
+    assert.equal(idsOf((await decided({ restore }))?.missing), 'ab');
     await keep([lineOf('a', 'sent', 0), last!]);
-    assert.equal(idsOf((await decided({}))?.missing), 'ab', 'its outcome settles the request');
+    assert.equal(idsOf((await decided({ restore }))?.missing), 'ab', 'its outcome settles the request');
+    assert.deepEqual(asked, [2, 2]);
+    assert.equal((await decided({ restore: async () => true }))?.finished, 3);
+  });
+
+  it('include one that was sent and taken back, unasked', async () => {
+    await record('abc');
     // The outcome that the end of the file lost was of the request that was taken back.
     await keep([lineOf('b', 'returned', 1), lineOf('c', 'returned', 2), lineOf('a', 'finished', 0)]);
     assert.equal(idsOf((await decided({}))?.missing), 'bc');
@@ -142,6 +153,32 @@ describe('The runs that an experiment still wants', () => {
       assert.deepEqual(asked, questions.slice(0, answers.length));
       assert.deepEqual([idsOf(sorted?.missing), sorted?.finished], [missing, finished]);
     });
+
+  it('find the outcome of an unconfirmed one in another file, and of that request only', async () => {
+    const before = path.join(use.folder, 'before.results.jsonl');
+    await record('abc', 'finished', before);
+    await rm(before);
+    // As of a job whose folder was renamed: its lines that say “sent” moved with it. “b” was sent again since.
+    await keep([lineOf('a', 'sent', 0, { sender: 'job' }), lineOf('b', 'sent', 9, { sender: 'job' })]);
+    const asked: unknown[] = [];
+    const sorted = await decided({
+      use: async ({ ids }, open) => {
+        asked.push([ids.join(''), open]);
+        return true;
+      },
+    });
+    assert.deepEqual(asked, [['ac', 3]]);
+    assert.deepEqual([sorted?.finished, idsOf(sorted?.unconfirmed)], [2, 'b']);
+  });
+
+  it('are retried whatever the clock said when they failed', async () => {
+    const ahead = { customId: 'a', state: 'failed' as const, line: lineOf('a', 'failed', 0) };
+    await writeResults(store, file, [{ ...ahead, at: Date.now() + 86_400_000 }]);
+    const { since } = await sortRuns(store, loaded, file);
+    assert.equal(store.experimentResults.isNewSince(file, 'a', since), false);
+    await writeResults(store, file, [{ ...ahead, at: 1 }]);
+    assert.equal(store.experimentResults.isNewSince(file, 'a', since), true);
+  });
 
   it('cause one question where two other files have the same results', async () => {
     for (const name of ['one', 'other'])
