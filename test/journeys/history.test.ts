@@ -75,7 +75,7 @@ describe('The history', () => {
     await vscode.showModelBench();
     const rows = vscode.view('History').getByRole('treeitem', { name: /lovely.*Sentiment/ });
     await rows.first().click();
-    await vscode.activeEditorTab(/Sentiment.*: What a lovely/).waitFor();
+    await vscode.activeEditorTab(/Sentiment.* · What a lovely/).waitFor();
     await vscode.contextMenu(rows.first(), 'Run Again');
     await rows.nth(1).waitFor();
     await vscode.screenshot('journeys/history-run-again');

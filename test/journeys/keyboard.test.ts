@@ -100,6 +100,10 @@ describe('The main job by keyboard alone', () => {
     await keyboard.press('ArrowRight');
     assert.match(await keyboard.focusedIn(page), /^Hit 2: /);
     await keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Query and hit' }).waitFor();
+    await keyboard.press('Escape');
+    await keyboard.tabTo(page, /^Open: /);
+    await keyboard.press('Enter');
     await vscode.activeEditorTab(/picture-\d+\.png/).waitFor();
   });
 
