@@ -8,7 +8,7 @@ import { showInformationMessage } from '../../vscode/messages/notifications';
 import { callStateText } from '../../wording/agentGrant';
 import { formatTimeOfDay } from '../../wording/displayLanguage';
 import { formatMoney } from '../../wording/money';
-import { formatUntil, usedText } from './grantText';
+import { formatUntil, toolText, usedText } from './grantText';
 
 const MOST_CALLS = 50;
 
@@ -40,7 +40,7 @@ export async function showSpending(services: Services): Promise<void> {
     ...grants.map((grant) => ({
       label: usedText(grant, language),
       description: l10n.t('{0}, until {1}', grant.environment.name, formatUntil(grant.until, language)),
-      detail: [grant.client ?? l10n.t('All agents'), ...grant.tools].join(', '),
+      detail: [grant.client ?? l10n.t('All agents'), ...grant.tools.map(toolText)].join(', '),
       iconPath: new vscode.ThemeIcon('hubot'),
       act: () => executeCommand('modelBench.allowAgentSpending'),
     })),

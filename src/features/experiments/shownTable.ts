@@ -318,6 +318,8 @@ function visiblePlace({ pointer, name, value }: HeadPlace): HeadPlace {
 function shownThresholds(experiment: ExperimentFile | undefined): Record<string, string> {
   const entries = Object.entries(experiment?.thresholds ?? {});
   return Object.fromEntries(
-    entries.flatMap(([metric, bound]) => (bound === undefined ? [] : [[metric, bound]])),
+    entries.flatMap(([metric, bound]) =>
+      bound === undefined ? [] : [[metric, typeof bound === 'string' ? bound : bound.value]],
+    ),
   );
 }

@@ -17,7 +17,7 @@ import type { Store } from '../../../store/store';
 import { showInformationMessage } from '../../../vscode/messages/notifications';
 import { messageOf } from '../../../vscode/showError';
 import { formatMoney } from '../../../wording/money';
-import { formatUntil, usedText } from '../grantText';
+import { formatUntil, toolText, usedText } from '../grantText';
 
 /** The wallet is asked for its unit while the user looks at the amount. */
 const WALLET_PATIENCE_MS = 10_000;
@@ -169,17 +169,11 @@ async function checkUnit(
 }
 
 function toolsStep({ name }: Environment): ChoiceStep {
-  const purposes: Readonly<Record<PaidTool, string>> = {
-    run_model: l10n.t('Run a model'),
-    search_scope: l10n.t('Search a scope'),
-    index_files: l10n.t('Index files into a scope'),
-    run_experiment: l10n.t('Run an experiment'),
-  };
   return {
     title: l10n.t('Allow Agent Spending in “{0}”: Tools', name),
     placeholder: l10n.t('What may agents spend it on?'),
     many: true,
-    choices: paidTools.map((tool) => ({ text: tool, label: purposes[tool], description: tool })),
+    choices: paidTools.map((tool) => ({ text: tool, label: toolText(tool) })),
   };
 }
 
