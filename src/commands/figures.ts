@@ -10,6 +10,7 @@ import {
   type CorrectedComparison,
   comparisonText,
   correctedComparisons,
+  pairsText,
 } from '../experiments/table/figureTexts';
 import { type GlanceRow, glanceRows } from '../experiments/table/glance';
 import { table } from './table';
@@ -74,7 +75,10 @@ export function printFigures(
       if (!cell) return [];
       const { text, interval, note = '', different, words } = cell;
       if (kind === 'cost' || kind === 'time') return [[column.name, words[0]!, '', '', '']];
-      const compared = kind === 'metric' && comparisonText(name, comparisons[at]?.[index], LOCALE);
+      const pairs = kind === 'metric' ? summary.columns[at]!.metrics[index]?.measured?.pairs : undefined;
+      const compared = pairs
+        ? pairsText(pairs, LOCALE)
+        : kind === 'metric' && comparisonText(name, comparisons[at]?.[index], LOCALE);
       const isFault = kind === 'metric' && note === '';
       const rows = different === undefined ? note : `${note}, ${different}`;
       return [[column.name, text, interval?.text ?? '', rows, isFault ? words[0]! : compared || '']];

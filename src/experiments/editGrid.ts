@@ -51,11 +51,21 @@ function membersOf(experiment: ExperimentFile, change: GridChange): Record<strin
       metrics: metrics.map((name) => known.find((metric) => metricName(metric) === name) ?? name) as Json,
     }),
     ...(threshold && {
-      thresholds: withEntry(experiment.thresholds, threshold.metric, threshold.bound || undefined),
+      thresholds: withEntry(experiment.thresholds, threshold.metric, boundIn(experiment, threshold)),
     }),
     ...(stop !== undefined && { stop: stop ?? undefined }),
     ...(failedIsWrong !== undefined && { failed: failedIsWrong ? undefined : 'unmeasured' }),
   };
+}
+
+/** A threshold keeps its rows, and whether it is of the interval. */
+function boundIn(
+  { thresholds }: ExperimentFile,
+  { metric, bound }: NonNullable<GridChange['threshold']>,
+): Json | undefined {
+  const before = thresholds?.[metric];
+  if (bound === '') return undefined;
+  return typeof before === 'object' ? ({ ...before, value: bound } as Json) : bound;
 }
 
 /** A record with another value; undefined: without it, and without the record once it is empty. */

@@ -109,7 +109,15 @@ const glanceCell = z.object({
   text: z.string(),
   note: z.optional(z.string()),
   /** Shares of the row's scale. */
-  interval: z.optional(z.object({ text: z.string(), low: z.number(), high: z.number(), at: z.number() })),
+  interval: z.optional(
+    z.object({
+      text: z.string(),
+      low: z.number(),
+      high: z.number(),
+      at: z.number(),
+      even: z.optional(z.number()),
+    }),
+  ),
   difference: z.optional(
     z.object({
       mark: z.enum(['up', 'down', 'alike']),

@@ -51,11 +51,12 @@ function figure({ text, note, interval, difference }: GlanceCell, kind: GlanceRo
 }
 
 /** The interval on the scale that all columns share. */
-function bar({ low, high, at, text }: NonNullable<GlanceCell['interval']>): TemplateResult {
+function bar({ low, high, at, even, text }: NonNullable<GlanceCell['interval']>): TemplateResult {
   const width = Math.max(1, 100 * (high - low));
   return html`<svg viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label=${text}>
     ${svg`<line x1="0" y1="5" x2="100" y2="5" vector-effect="non-scaling-stroke" />
     <rect x=${100 * low} y="3" width=${width} height="4" />
+    ${even === undefined ? nothing : svg`<line class="even" x1=${100 * even} y1="0" x2=${100 * even} y2="10" vector-effect="non-scaling-stroke" />`}
     <rect class="point" x=${Math.max(0, 100 * at - 0.8)} y="0" width="1.6" height="10" />`}
   </svg>`;
 }

@@ -39,3 +39,9 @@ export function pairValue([own, swapped]: readonly [JudgeAnswer, JudgeAnswer]): 
   if (own.better === 'first' && swapped.better === 'second') return 1;
   return own.better === 'second' && swapped.better === 'first' ? 0 : 0.5;
 }
+
+/** Whether a judge named the same place in both orders: it judges the place, not the result. */
+export function isContradiction([own, swapped]: readonly [JudgeAnswer, JudgeAnswer]): boolean {
+  if (!('better' in own) || !('better' in swapped)) return false;
+  return own.better !== 'neither' && own.better === swapped.better;
+}

@@ -5,7 +5,7 @@ import { readCompared } from '../comparedFiles';
 import { measuredValue, UNREADABLE } from '../measuredValue';
 import type { ResultLine } from '../resultLine';
 import { comparedPlaces } from '../setup/columns';
-import { pairValue, readAnswer } from './answers';
+import { isContradiction, pairValue, readAnswer } from './answers';
 import type { Judge } from './judge';
 import type { JudgeRequest, JudgeRuns } from './judgeRuns';
 
@@ -14,6 +14,8 @@ export interface JudgeVerdict {
   /** `unclear`: it answered, but not as asked: the result is not judged. */
   readonly state: 'judged' | 'unclear' | 'failed' | 'unconfirmed' | 'missing';
   readonly value?: number;
+  /** Of a pair: it named the same place in both orders. */
+  readonly isContradictory?: boolean;
   /** Its results, in the order of its requests. */
   readonly lines: readonly ResultLine[];
 }
@@ -61,7 +63,9 @@ function judgeVerdict(
   const [own, swapped] = answers;
   if (!own || answers.includes(undefined)) return { state: 'unclear', lines };
   const value = swapped ? pairValue([own, swapped]) : 'score' in own ? own.score : undefined;
-  return value === undefined ? { state: 'unclear', lines } : { state: 'judged', value, lines };
+  return value === undefined
+    ? { state: 'unclear', lines }
+    : { state: 'judged', value, lines, ...(swapped && { isContradictory: isContradiction([own, swapped]) }) };
 }
 
 function answerIn(line: ResultLine, at: string): Json | undefined {
@@ -70,10 +74,32 @@ function answerIn(line: ResultLine, at: string): Json | undefined {
 }
 
 /**
- * How many answers were not understood, as warnings; where none of a judge was, with the place of its results that has
- * answers.
+ * Warnings about judges: how many answers were not understood, with the place of its results that has answers where
+ * none of a judge was; and how often one contradicted itself.
  */
 export function verdictTexts(judges: readonly Judge[], verdicts: Verdicts): string[] {
+  return [...unclearTexts(judges, verdicts), ...contradictionTexts(judges, verdicts)];
+}
+
+/** From this share on, a judge's contradictions are a warning. */
+const MANY_CONTRADICTIONS = 0.2;
+
+function contradictionTexts(judges: readonly Judge[], verdicts: Verdicts): string[] {
+  return judges.flatMap(({ metric: { name } }) => {
+    const pairs = [...(verdicts.get(name)?.values() ?? [])].filter(
+      ({ isContradictory }) => isContradictory !== undefined,
+    );
+    const count = pairs.filter(({ isContradictory }) => isContradictory).length;
+    return count === 0 || count < MANY_CONTRADICTIONS * pairs.length
+      ? []
+      : l10n.t(
+          '“{0}” contradicted itself in {1} of {2} pairs: it prefers a place, whichever result is there.',
+          ...[name, count, pairs.length],
+        );
+  });
+}
+
+function unclearTexts(judges: readonly Judge[], verdicts: Verdicts): string[] {
   const unclearOf = ({ metric }: Judge) =>
     [...(verdicts.get(metric.name)?.values() ?? [])].filter(({ state }) => state === 'unclear');
   const unclear = judges.reduce((sum, judge) => sum + unclearOf(judge).length, 0);

@@ -1,12 +1,22 @@
 import { addAll, greatestOf } from '../../domain/many';
 import { Turns } from '../../service/turns';
-import { isBlank, isLabel, kindsIn, type OtherKinds } from './equality';
+import { isBlank, isLabel, kindsIn, labelsIn, type OtherKinds } from './equality';
 import { type Interval, jackknifeInterval, meanInterval, type NoInterval, shareInterval } from './intervals';
-import { type LabelPair, labelNumbers, labelPair, MacroF1 } from './labels';
+import { wantedSet } from './itemMetrics';
+import {
+  type LabelPair,
+  type LabelScore,
+  labelNumbers,
+  labelPair,
+  MacroF1,
+  MicroF1,
+  setPairs,
+} from './labels';
 import {
   failureValue,
   isGiven,
   isOfLabels,
+  isOfPairs,
   isShare,
   type MeasuredItem,
   type Metric,
@@ -19,6 +29,18 @@ import { effectiveCount, observations } from './observations';
 import { differenceOf, mean } from './statistics';
 import { mcnemar, permutationTest, type RowExchange, signFlipTest } from './tests';
 
+/** Rows that a column won against the baseline by a judge of pairs, and how likely chance alone is as one-sided. */
+export interface PairCounts {
+  readonly won: number;
+  readonly lost: number;
+  /** Without contradictions. */
+  readonly tied: number;
+  /** Rows of which the judge named the same place in both orders. */
+  readonly contradicted: number;
+  /** Exact two-sided sign test of the won rows against the lost ones (W. Dixon and A. Mood, 1946). */
+  readonly p: number;
+}
+
 /** A metric over a column. */
 interface Measured {
   readonly value: number;
@@ -30,6 +52,8 @@ interface Measured {
   readonly different: number;
   /** Failed runs among them, which count as wrong. */
   readonly failed: number;
+  /** Of a judge that compares pairs. */
+  readonly pairs?: PairCounts;
   /** Of macro F1: results with a label that is never expected. */
   readonly unexpected?: number;
 }
@@ -52,7 +76,7 @@ export async function measureColumn(metric: Metric, items: readonly MeasuredItem
   const unreadable = items.reduce((sum, item) => sum + (item.unreadable ?? 0), 0);
   const counts = { items: items.length, blank, unreadable };
   if (fault) return { ...counts, fault };
-  const measured = await (isOfLabels(metric) ? measureLabels(items) : measureValues(metric, items));
+  const measured = await (isOfLabels(metric) ? measureLabels(metric, items) : measureValues(metric, items));
   return { ...counts, ...(measured && { measured }) };
 }
 
@@ -76,7 +100,23 @@ async function measureValues(metric: Metric, items: readonly MeasuredItem[]): Pr
       ? shareInterval(value * count, count)
       : await meanInterval(groups, metricRange(metric));
   const failed = failureValue(metric) === undefined ? 0 : failedIn(measured.map(({ item }) => item));
-  return { value, interval, count: values.length, different: groups.length, failed };
+  const pairs = isOfPairs(metric) ? { pairs: pairCounts(measured) } : {};
+  return { value, interval, count: values.length, different: groups.length, failed, ...pairs };
+}
+
+function pairCounts(rows: readonly { readonly value: number; readonly item: MeasuredItem }[]): PairCounts {
+  const of = (isCounted: (value: number) => boolean) => rows.filter(({ value }) => isCounted(value));
+  const even = of((value) => value === 0.5);
+  const contradicted = even.filter(({ item }) => (item.contradicted ?? 0) > 0).length;
+  // Rows of one run are one outcome.
+  const sums = observations(rows, ({ item }) => runsOf(item)).map((group) =>
+    group.reduce((sum, { value }) => sum + value - 0.5, 0),
+  );
+  return {
+    ...{ won: of((value) => value > 0.5).length, lost: of((value) => value < 0.5).length },
+    ...{ tied: even.length - contradicted, contradicted },
+    p: mcnemar(sums.filter((sum) => sum > 0).length, sums.filter((sum) => sum < 0).length),
+  };
 }
 
 function runsOf({ runs = [] }: MeasuredItem): readonly string[] {
@@ -168,7 +208,16 @@ function kindsOf(items: readonly MeasuredItem[]): OtherKinds {
   return items[0]?.kinds ?? kindsIn(items.flatMap(({ got }) => got));
 }
 
-async function measureLabels(items: readonly MeasuredItem[]): Promise<Measured | undefined> {
+/** Micro F1 is of all labels together. */
+function scoreOf(
+  { name }: Metric,
+  items: readonly (readonly LabelPair[])[],
+  numbers?: ReadonlyMap<string, number>,
+): LabelScore {
+  return name === 'micro_f1' ? new MicroF1(items) : new MacroF1(items, numbers);
+}
+
+async function measureLabels(metric: Metric, items: readonly MeasuredItem[]): Promise<Measured | undefined> {
   const kinds = kindsOf(items);
   const values = items
     .map((item) => ({ item, pairs: labelPairs(item, kinds) }))
@@ -177,7 +226,7 @@ async function measureLabels(items: readonly MeasuredItem[]): Promise<Measured |
   const pairs = observations(values, ({ item }) => runsOf(item)).map((rows) =>
     rows.flatMap((row) => row.pairs),
   );
-  const f1 = new MacroF1(pairs);
+  const f1 = scoreOf(metric, pairs);
   const expected = labelNumbers(pairs);
   const unexpected = pairs.flat().filter(({ got }) => got !== '' && !expected.has(got)).length;
   return {
@@ -209,15 +258,15 @@ async function compareLabels(
     .sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
     .map(({ both }) => both);
   const numbers = labelNumbers(values.flat());
-  const sides = ([0, 1] as const).map(
-    (side) =>
-      new MacroF1(
-        values.map((both) => both[side]),
-        numbers,
-      ),
+  const sides = ([0, 1] as const).map((side) =>
+    scoreOf(
+      metric,
+      values.map((both) => both[side]),
+      numbers,
+    ),
   );
   const [first, second] = sides.map(({ value }) => value) as [number, number];
-  const p = await permutationTest(exchangeOf(values, numbers));
+  const p = await permutationTest(exchangeOf(metric, values, numbers));
   return {
     ...{ difference: differenceOf(first, second), first, second },
     ...{ p, test: 'permutation', count: rows.length, different: values.length },
@@ -227,12 +276,16 @@ async function compareLabels(
 
 type BothPairs = readonly [readonly LabelPair[], readonly LabelPair[]];
 
-/** Rows of two columns in which outcomes can be exchanged, for the difference of their macro F1. */
-function exchangeOf(pairs: readonly BothPairs[], numbers: ReadonlyMap<string, number>): RowExchange {
+/** Rows of two columns in which outcomes can be exchanged, for the difference of their F1. */
+function exchangeOf(
+  metric: Metric,
+  pairs: readonly BothPairs[],
+  numbers: ReadonlyMap<string, number>,
+): RowExchange {
   const differing = Array.from(pairs.keys()).filter((at) => !isSameGot(pairs[at]!));
   // Each side holds all rows, and those of the other column where they are exchanged: added and taken out by turns.
   const both = pairs.flat();
-  const sides = [new MacroF1(both, numbers), new MacroF1(both, numbers)] as const;
+  const sides = [scoreOf(metric, both, numbers), scoreOf(metric, both, numbers)] as const;
   for (const at of pairs.keys()) {
     sides[0].add(2 * at + 1, -1);
     sides[1].add(2 * at, -1);
@@ -260,16 +313,25 @@ function exchangeOf(pairs: readonly BothPairs[], numbers: ReadonlyMap<string, nu
 function isSameGot([one, other]: BothPairs): boolean {
   const gotIn = (pairs: readonly LabelPair[]) =>
     pairs
-      .map(({ got, weight }) => `${weight} ${got}`)
+      .map(({ expected, got, weight }) => `${weight} ${got} ${expected === ''}`)
       .sort()
       .join('\n');
   return gotIn(one) === gotIn(other);
 }
 
 /** The label pairs of an item's repeats; failed ones that count as wrong have no label. */
-function labelPairs({ expected, got, failed = [] }: MeasuredItem, kinds: OtherKinds): LabelPair[] {
-  if (isBlank(expected) || !isLabel(expected)) return [];
+function labelPairs(
+  { expected, got, failed = [], isText = true }: MeasuredItem,
+  kinds: OtherKinds,
+): LabelPair[] {
+  if (isBlank(expected)) return [];
   const all = [...got, ...failed.map(() => undefined)];
   const weight = 1 / all.length;
+  const wanted = wantedSet(expected, isText);
+  if (Array.isArray(wanted))
+    return all.flatMap((one) =>
+      setPairs(one, labelsIn(wanted) ?? [], kinds).map((pair) => ({ ...pair, weight })),
+    );
+  if (!isLabel(expected)) return [];
   return all.map((one) => ({ ...labelPair(one, expected, kinds), weight }));
 }

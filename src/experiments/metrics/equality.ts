@@ -73,9 +73,23 @@ export function isSame(got: Json | undefined, expected: Json): boolean {
   return got !== undefined && !isLabel(got) && isClose(got, expected, 0);
 }
 
+/** A list of labels, or one as a list; undefined for other values. */
+export function labelsIn(value: Json | undefined): readonly Label[] | undefined {
+  if (isLabel(value)) return [value];
+  return Array.isArray(value) && value.every(isLabel) ? value : undefined;
+}
+
 function isSameSet(got: readonly Label[], expected: readonly Label[]): boolean {
   const [ours, theirs] = [keysOf(got, expected), keysOf(expected, got)];
   return ours.size === theirs.size && [...ours].every((key) => theirs.has(key));
+}
+
+/** Labels in both lists, as sets, of those in either; 1 where there are none. */
+export function overlapOfSets(got: readonly Label[], expected: readonly Label[]): number {
+  const [ours, theirs] = [keysOf(got, expected), keysOf(expected, got)];
+  const shared = [...ours].filter((key) => theirs.has(key)).length;
+  const either = ours.size + theirs.size - shared;
+  return either === 0 ? 1 : shared / either;
 }
 
 function keysOf(labels: readonly Label[], others: readonly Label[]): Set<string> {

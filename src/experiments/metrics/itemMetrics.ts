@@ -4,7 +4,7 @@ import { type Json, tryParseJson } from '../../domain/json';
 import { isObject } from '../../domain/value';
 import { readPattern } from '../../runFiles/pattern';
 import { type Box, intersectionOverUnion, readBox } from './boxes';
-import { comparableText, isClose, isLabel, isSame, numberIn } from './equality';
+import { comparableText, isClose, isLabel, isSame, labelsIn, numberIn, overlapOfSets } from './equality';
 
 /** How a metric reads the expected value. */
 interface Reading {
@@ -34,12 +34,37 @@ export const exact: ItemMetric = {
   takes: (got, expected, reading) => kindOf(got) === kindOf(beside(got, expected, reading)),
 };
 
-/** As `exact`, of labels only: lists and objects are no classes. */
+/** As `exact`, of labels and sets of labels only: other lists and objects are no classes. */
 export const exactLabel: ItemMetric = {
-  measure: (got, expected) => (isLabel(expected) ? Number(isSame(got, expected)) : undefined),
-  takes: (got) => isLabel(got),
-  reads: isLabel,
+  measure: (got, expected, { isText }) =>
+    wantedLabels(expected, isText) && Number(isSame(got, wantedSet(expected, isText))),
+  takes: (got, expected, { isText }) =>
+    Array.isArray(wantedSet(expected, isText)) ? labelsIn(got) !== undefined : isLabel(got),
+  reads: (expected, { isText }) => wantedLabels(expected, isText) !== undefined,
 };
+
+/** |both| / |either| of two sets of labels (P. Jaccard, 1912); 1 where both are empty. */
+export const jaccard: ItemMetric = {
+  measure: (got, expected, { isText }) => {
+    const wanted = wantedLabels(expected, isText);
+    return wanted && overlapOfSets(labelsIn(got) ?? [], wanted);
+  },
+  takes: (got) => labelsIn(got) !== undefined,
+  reads: (expected, { isText }) => wantedLabels(expected, isText) !== undefined,
+};
+
+/** The expected label, or the set of labels: that in text of a table is JSON. */
+export function wantedSet(expected: Json, isText: boolean): Json {
+  const read =
+    isText && typeof expected === 'string' && expected.trimStart().startsWith('[')
+      ? parsed(expected)
+      : expected;
+  return Array.isArray(read) ? read : expected;
+}
+
+function wantedLabels(expected: Json, isText: boolean) {
+  return labelsIn(wantedSet(expected, isText));
+}
 
 /** 1 when a text holds the expected text, a list each expected value, or an object each expected member. */
 export const contains: ItemMetric = {

@@ -1,10 +1,13 @@
 import type { Json } from '../../domain/json';
 import { countEach } from '../../domain/many';
-import { isLabel, isSame, type Label, labelKey, type OtherKinds } from './equality';
+import { isLabel, isSame, type Label, labelKey, labelsIn, type OtherKinds } from './equality';
 
 /** Label metrics, as scikit-learn defines them (sklearn.metrics: accuracy_score, f1_score, confusion_matrix). */
 
-/** A pair of labels of one item. */
+/**
+ * A pair of labels of one item. An item with a set of labels has a pair for each: with `''` for one that was not got,
+ * and for one that was not expected.
+ */
 export interface LabelPair {
   readonly expected: string;
   readonly got: string;
@@ -27,6 +30,21 @@ export function labelPair(got: Json | undefined, expected: Label, kinds: OtherKi
   const own = labelKey(got).slice(1);
   // The text "1" where the number 1 is expected, say: told apart as JSON tells them.
   return { expected: wanted, got: own === wanted ? JSON.stringify(got) : own };
+}
+
+/** The pairs of a set of labels. */
+export function setPairs(
+  got: Json | undefined,
+  expected: readonly Label[],
+  kinds: OtherKinds,
+): readonly LabelPair[] {
+  const keys = (labels: readonly Label[]) => new Set(labels.map((label) => labelKey(label, kinds).slice(1)));
+  const wanted = keys(expected);
+  const own = keys(labelsIn(got) ?? []);
+  return [
+    ...[...wanted].map((label) => ({ expected: label, got: own.has(label) ? label : NO_LABEL })),
+    ...[...own].flatMap((label) => (wanted.has(label) ? [] : { expected: NO_LABEL, got: label })),
+  ];
 }
 
 export interface ConfusionMatrix {
@@ -71,11 +89,72 @@ function mostFrequent(seen: ReadonlyMap<string, number>, most: number): string[]
   return kept.map(([label]) => label);
 }
 
+/** F1 of labels: rows are added, taken out and exchanged one by one. */
+export interface LabelScore {
+  /** @param sign 1 adds an item, -1 takes it out */
+  add(item: number, sign: 1 | -1): void;
+  /** The part of the value that depends on these labels. */
+  sum(labels?: readonly number[]): number;
+  readonly value: number;
+  labelsOf(item: number): number[];
+  /** The value without each item, the label set unchanged. */
+  withoutEach(): number[];
+}
+
+/**
+ * Micro F1: the F1 score of all labels together, also of those that are never expected (scikit-learn's f1_score with
+ * average="micro").
+ */
+export class MicroF1 implements LabelScore {
+  /** Of each item: labels that are right, and twice the denominator of F1. */
+  readonly #items: readonly (readonly [right: number, seen: number])[];
+  #right = 0;
+  #seen = 0;
+
+  constructor(items: readonly (readonly LabelPair[])[]) {
+    this.#items = items.map((pairs) => {
+      let [right, seen] = [0, 0];
+      for (const { expected, got, weight = 1 } of pairs) {
+        if (expected === got) right += weight;
+        seen += weight * (Number(expected !== NO_LABEL) + Number(got !== NO_LABEL));
+      }
+      return [right, seen] as const;
+    });
+    for (let item = 0; item < items.length; item++) this.add(item, 1);
+  }
+
+  add(item: number, sign: 1 | -1): void {
+    const [right, seen] = this.#items[item]!;
+    this.#right += sign * right;
+    this.#seen += sign * seen;
+  }
+
+  get value(): number {
+    return microOf(this.#right, this.#seen);
+  }
+
+  sum(): number {
+    return this.value;
+  }
+
+  labelsOf(): number[] {
+    return [];
+  }
+
+  withoutEach(): number[] {
+    return this.#items.map(([right, seen]) => microOf(this.#right - right, this.#seen - seen));
+  }
+}
+
+function microOf(right: number, seen: number): number {
+  return seen > 1e-9 ? (2 * right) / seen : 0;
+}
+
 /**
  * Macro F1: the mean of the F1 scores of all labels that are expected, each with the same weight. Other labels that were
  * got are misses of the expected one, and no class of their own. Rows are added, taken out and exchanged one by one.
  */
-export class MacroF1 {
+export class MacroF1 implements LabelScore {
   /** Pairs of an item by place: expected label, got label or -1, weight. */
   readonly #items: readonly (readonly (readonly [number, number, number])[])[];
   readonly #right: Float64Array;
@@ -92,7 +171,11 @@ export class MacroF1 {
     this.#right = new Float64Array(numbers.size);
     this.#seen = new Float64Array(numbers.size);
     this.#items = items.map((pairs) =>
-      pairs.map(({ expected, got, weight = 1 }) => [numbers.get(expected)!, numbers.get(got) ?? -1, weight]),
+      pairs.map(({ expected, got, weight = 1 }) => [
+        numbers.get(expected) ?? -1,
+        numbers.get(got) ?? -1,
+        weight,
+      ]),
     );
     for (let item = 0; item < items.length; item++) this.add(item, 1);
   }
@@ -100,9 +183,9 @@ export class MacroF1 {
   /** @param sign 1 adds an item, -1 takes it out */
   add(item: number, sign: 1 | -1): void {
     for (const [expected, got, weight] of this.#items[item]!) {
-      this.#seen[expected]! += sign * weight;
+      if (expected >= 0) this.#seen[expected]! += sign * weight;
       if (got >= 0) this.#seen[got]! += sign * weight;
-      if (got === expected) this.#right[expected]! += sign * weight;
+      if (got === expected && got >= 0) this.#right[expected]! += sign * weight;
     }
   }
 
@@ -120,7 +203,7 @@ export class MacroF1 {
 
   /** The labels of an item. */
   labelsOf(item: number): number[] {
-    return this.#items[item]!.flatMap(([expected, got]) => (got >= 0 ? [expected, got] : [expected]));
+    return this.#items[item]!.flatMap(([expected, got]) => [expected, got].filter((label) => label >= 0));
   }
 
   /** The value without each item, the label set unchanged. */
@@ -141,7 +224,8 @@ export class MacroF1 {
 /** Each expected label by its number. */
 export function labelNumbers(items: readonly (readonly LabelPair[])[]): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>();
-  for (const { expected } of items.flat()) if (!numbers.has(expected)) numbers.set(expected, numbers.size);
+  for (const { expected } of items.flat())
+    if (expected !== NO_LABEL && !numbers.has(expected)) numbers.set(expected, numbers.size);
   return numbers;
 }
 

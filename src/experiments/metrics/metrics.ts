@@ -11,6 +11,7 @@ import {
   exactLabel,
   given,
   type ItemMetric,
+  jaccard,
   jsonEqual,
   kindOf,
   matches,
@@ -24,6 +25,8 @@ import {
 export const METRICS = {
   accuracy: { item: exact, better: 'higher', failure: 0 },
   macro_f1: { item: exactLabel, better: 'higher', failure: 0, of: 'labels' },
+  micro_f1: { item: exactLabel, better: 'higher', failure: 0, of: 'labels' },
+  jaccard: { item: jaccard, better: 'higher', failure: 0, of: 'degrees' },
   exact: { item: exact, better: 'higher', failure: 0 },
   contains: { item: contains, better: 'higher', failure: 0 },
   edit_distance: { item: editDistance, better: 'lower' },
@@ -114,6 +117,8 @@ export interface MeasuredItem {
   readonly got: readonly (Json | undefined)[];
   /** Finished repeats with a result in an unreadable file: not measured. */
   readonly unreadable?: number;
+  /** Of pairs: repeats of which the judge named the same place in both orders. */
+  readonly contradicted?: number;
   /** Of a check: the kinds of those of its results that it cannot look at. */
   readonly misfits?: readonly SetupFault['kind'][];
   /** The IDs of its runs: rows that ask for the same share them. */
@@ -163,6 +168,11 @@ export function isJudged(metric: Metric): metric is NamedMetric & { readonly nam
 
 export function betterOf(metric: Metric): 'higher' | 'lower' {
   return ruleOf(metric).better;
+}
+
+/** Whether a judge compares results in pairs: 1 is won, 0 lost, and 0.5 neither. */
+export function isOfPairs(metric: Metric): boolean {
+  return 'judge' in metric && metric.judge.kind === 'pairwise';
 }
 
 /** Whether values are shares of rows where all of them are 0 or 1. */

@@ -145,10 +145,14 @@ function glanceHtml({ text, interval, note, different, difference, isBest }: Gla
   return `${value}${interval ? intervalSvg(interval) : ''}${apart}${small === '' ? '' : `<small>${escapeHtml(small)}</small>`}`;
 }
 
-function intervalSvg({ low, high, at }: NonNullable<GlanceCell['interval']>): string {
+function intervalSvg({ low, high, at, even }: NonNullable<GlanceCell['interval']>): string {
   const [left, width] = [100 * low, Math.max(1, 100 * (high - low))];
   const point = Math.max(0, 100 * at - 1);
-  return `<svg width="100" height="12" viewBox="0 0 100 12" aria-hidden="true"><line x1="0" y1="6" x2="100" y2="6"/><rect x="${left.toFixed(1)}" y="4" width="${width.toFixed(1)}" height="4"/><rect class="point" x="${point.toFixed(1)}" y="1" width="2" height="10"/></svg>`;
+  const middle =
+    even === undefined
+      ? ''
+      : `<line x1="${100 * even}" y1="0" x2="${100 * even}" y2="12" stroke-dasharray="2 2"/>`;
+  return `<svg width="100" height="12" viewBox="0 0 100 12" aria-hidden="true"><line x1="0" y1="6" x2="100" y2="6"/><rect x="${left.toFixed(1)}" y="4" width="${width.toFixed(1)}" height="4"/>${middle}<rect class="point" x="${point.toFixed(1)}" y="1" width="2" height="10"/></svg>`;
 }
 
 function changesHtml({ changes }: ReportTexts): string {

@@ -3,6 +3,7 @@ import type { Json } from '../../domain/json';
 import { nearestName } from '../../domain/nearestName';
 import { segmentsOf } from '../../domain/pointer';
 import { isObject } from '../../domain/value';
+import type { ExperimentItem } from '../items';
 import { type Comparing, measuredValue, placeIn, readableValue, UNREADABLE } from '../measuredValue';
 import type { ResultLine } from '../resultLine';
 import { comparedPlaces } from './columns';
@@ -58,6 +59,11 @@ export function comparedParts(
       ...(fault !== undefined && { fault }),
     };
   });
+}
+
+/** The expected values of inputs; a list of labels is one of them. */
+export function expectedIn(items: readonly Pick<ExperimentItem, 'expected'>[]): Json[] {
+  return items.map(({ expected }) => expected).filter((value) => value !== undefined && value !== null);
 }
 
 /** Text of a table may hold JSON. */

@@ -11,7 +11,7 @@ import type { ExperimentProblem } from '../read';
 import type { ResultLine } from '../resultLine';
 import { readResultsFile, resultPlaces } from '../resultsFile';
 import type { ExperimentTable } from '../table/table';
-import { comparedWarnings } from './comparedParts';
+import { comparedWarnings, expectedIn } from './comparedParts';
 
 /** Larger files are read by the table only. */
 const MOST_BYTES = 4_000_000;
@@ -50,11 +50,7 @@ export function tableWarnings(
 ): string[] {
   if (!expected || 'judged' in expected) return [];
   const lines = plan.runs.flatMap(({ customId }) => results.get(customId) ?? []);
-  return comparedWarnings(
-    lines,
-    comparing,
-    plan.items.flatMap((item) => item.expected ?? []),
-  );
+  return comparedWarnings(lines, comparing, expectedIn(plan.items));
 }
 
 /** The same by the results of its plan. */
@@ -66,7 +62,7 @@ export async function partWarnings(
   const ids = new Set(plan.runs.map(({ customId }) => customId));
   const read = await readResultsFile(results);
   const lines = read.results.filter(({ custom_id: id }) => ids.has(id));
-  const expected = plan.items.flatMap((item) => item.expected ?? []);
+  const expected = expectedIn(plan.items);
   return comparedWarnings(lines, comparingOf(experiment), expected);
 }
 
@@ -81,7 +77,7 @@ async function expectedValues(
   const names = [...new Set(lines.map(({ item }) => item))].slice(0, MOST_FILES);
   const inputs = 'rows' in over ? { rows: over.rows, map: {} } : { files: names.map(globOf), map: {} };
   const { items } = await itemsOf(inputs, expected, folder);
-  return items.flatMap((item) => item.expected ?? []);
+  return expectedIn(items);
 }
 
 async function isShort(path: string): Promise<boolean> {

@@ -107,14 +107,18 @@ function givenItemsIn(table: ExperimentTable, column: number, metric: GivenMetri
       readonly misfits: SetupFault['kind'][];
       readonly failed: string[];
       unreadable: number;
+      contradicted: number;
     }
   >();
   for (const { id, item } of itemRuns(table, column)) {
     const line = table.results.get(id);
-    const of = byItem.get(item) ?? { runs: [], got: [], misfits: [], failed: [], unreadable: 0 };
+    const nothing = { runs: [], got: [], misfits: [], failed: [], unreadable: 0, contradicted: 0 };
+    const of = byItem.get(item) ?? nothing;
     byItem.set(item, of);
     of.runs.push(id);
     const value = line && givenValue(table, line, metric, item);
+    if ('judge' in metric && line && table.verdict(metric.name, line.custom_id, item)?.isContradictory)
+      of.contradicted += 1;
     if (value === UNREADABLE) of.unreadable += 1;
     else if (value === 0 && line?.state === 'failed') of.failed.push(id);
     else if (value !== undefined) of.got.push(value);

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { digitsApart, formatDigits, MOST_DIGITS, ROUNDING } from '../../wording/number';
-import type { ColumnComparison, ColumnFigure } from '../metrics/columns';
+import type { ColumnComparison, ColumnFigure, PairCounts } from '../metrics/columns';
 import { type Metric, metricRange, type SetupFault } from '../metrics/metrics';
 import { holm, leastP } from '../metrics/tests';
 
@@ -75,10 +75,30 @@ export function figureText(
   const rows = rowsText(count, different, items);
   const digits = figureDigits(metric, measured, besides);
   const own = formatDigits(value, digits, locale);
+  if (measured.pairs) return l10n.t('{0} {1}, {2}: {3}', name, own, rows, pairsText(measured.pairs, locale));
   if (interval === 'tooFew') return l10n.t('{0} {1}, {2} (too few rows to tell how exact)', name, own, rows);
   if (interval === 'alike') return l10n.t('{0} {1}, {2} (no interval: all rows are alike)', name, own, rows);
   const [low, high] = [interval.low, interval.high].map((one) => formatDigits(one, digits, locale));
   return l10n.t('{0} {1} ({2} to {3}), {4}', name, own, low!, high!, rows);
+}
+
+/** "20 won, 5 lost, 3 tied, 2 contradictory". */
+export function pairCountsText({ won, lost, tied, contradicted }: PairCounts): string {
+  return [
+    l10n.t('{0} won', won),
+    l10n.t('{0} lost', lost),
+    l10n.t('{0} tied', tied),
+    ...(contradicted > 0 ? [l10n.t('{0} contradictory', contradicted)] : []),
+  ].join(', ');
+}
+
+/** "20 won, 5 lost, 3 tied; unlikely to be chance (p = 0.004, sign test)". */
+export function pairsText(pairs: PairCounts, locale: string | undefined): string {
+  const counts = pairCountsText(pairs);
+  const { p } = pairs;
+  return p < SIGNIFICANT
+    ? l10n.t('{0}; unlikely to be chance ({1}, sign test)', counts, pText(p, locale))
+    : l10n.t('{0}; may be chance ({1}, sign test)', counts, pText(p, locale));
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   comparisonText,
   figureDigits,
   figureText,
+  pairCountsText,
   SIGNIFICANT,
 } from './figureTexts';
 import { costText, timeText } from './headSummary';
@@ -31,6 +32,8 @@ export interface GlanceCell {
     readonly low: number;
     readonly high: number;
     readonly at: number;
+    /** Where there is no difference: half of all pairs are won. */
+    readonly even?: number;
   };
   readonly difference?: GlanceDifference;
   readonly isBest?: boolean;
@@ -142,7 +145,10 @@ function metricRow(columns: readonly ColumnSummary[], index: number, options: Gl
     const difference = comparison && shownDifference(metric, comparison, digits, locale);
     return {
       text: formatDigits(value, digits, locale),
-      note: count < items ? l10n.t('n {0} of {1}', count, items) : l10n.t('n {0}', count),
+      note: [
+        count < items ? l10n.t('n {0} of {1}', count, items) : l10n.t('n {0}', count),
+        ...(measured.pairs ? [pairCountsText(measured.pairs)] : []),
+      ].join(': '),
       ...(different < count && { different: l10n.t('{0} different', different) }),
       ...(typeof interval === 'object' && {
         interval: {
@@ -151,6 +157,7 @@ function metricRow(columns: readonly ColumnSummary[], index: number, options: Gl
             ...[interval.low, interval.high].map((end) => formatDigits(end, digits, locale)),
           ),
           ...{ low: scale(interval.low), high: scale(interval.high), at: scale(value) },
+          ...(measured.pairs && { even: scale(0.5) }),
         },
       }),
       ...(difference && { difference }),

@@ -21,7 +21,12 @@ import { type ExperimentProblem, readExperiment } from '../../experiments/read';
 import type { ResultLine } from '../../experiments/resultLine';
 import { isMergeMark, type ReadResults, ResultsReader } from '../../experiments/results';
 import { appendLines, readResultsFile, resultPlaces } from '../../experiments/resultsFile';
-import { type ComparedParts, comparedParts, comparedPartText } from '../../experiments/setup/comparedParts';
+import {
+  type ComparedParts,
+  comparedParts,
+  comparedPartText,
+  expectedIn,
+} from '../../experiments/setup/comparedParts';
 import { isInputPath } from '../../experiments/table/inputPaths';
 import { metricsWithJudged } from '../../experiments/table/measureRun';
 import { type OtherColumn, type OtherResults, tableWith } from '../../experiments/table/otherResults';
@@ -70,7 +75,7 @@ function partsIn(
 ): ComparedParts[] {
   if (!experiment?.expected || 'judged' in experiment.expected) return [];
   const lines = plan.runs.flatMap(({ customId }) => results.get(customId) ?? []);
-  const expected = plan.items.flatMap((item) => item.expected ?? []);
+  const expected = expectedIn(plan.items);
   return comparedParts(lines, comparing, expected);
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json } from '../../../src/domain/json';
 import { compareColumns, measureColumn } from '../../../src/experiments/metrics/columns';
-import { isBlank, isLabel, kindsIn } from '../../../src/experiments/metrics/equality';
+import { isBlank, isLabel, kindsIn, labelKey } from '../../../src/experiments/metrics/equality';
 import { labelPair, MacroF1 } from '../../../src/experiments/metrics/labels';
 import {
   failureValue,
@@ -68,8 +68,22 @@ interface Weighted {
 
 function plainPairs(item: MeasuredItem, kinds: ReturnType<typeof kindsIn>): Weighted[] {
   const { expected: wanted } = item;
-  if (isBlank(wanted) || !isLabel(wanted)) return [];
   const all = [...item.got, ...(item.failed ?? []).map(() => undefined)];
+  if (Array.isArray(wanted) && wanted.every(isLabel)) {
+    const keysIn = (labels: readonly Json[]) =>
+      new Set(labels.filter(isLabel).map((label) => labelKey(label, kinds).slice(1)));
+    const asked = keysIn(wanted);
+    return all.flatMap((one) => {
+      const areLabels = Array.isArray(one) && one.every(isLabel);
+      const own = keysIn(areLabels ? one : isLabel(one) ? [one] : []);
+      return [...new Set([...asked, ...own])].map((label) => ({
+        expected: asked.has(label) ? label : '',
+        got: own.has(label) ? label : '',
+        weight: 1 / all.length,
+      }));
+    });
+  }
+  if (isBlank(wanted) || !isLabel(wanted)) return [];
   return all.map((one) => ({ ...labelPair(one, wanted, kinds), weight: 1 / all.length }));
 }
 
@@ -87,7 +101,8 @@ function plainMacroF1(pairs: readonly Weighted[], classes: readonly string[]): n
   );
 }
 
-const classesIn = (pairs: readonly Weighted[]) => [...new Set(pairs.map((pair) => pair.expected))];
+const classesIn = (pairs: readonly Weighted[]) =>
+  [...new Set(pairs.map((pair) => pair.expected))].filter((label) => label !== '');
 const kindsOf = (items: readonly MeasuredItem[]) => kindsIn(items.flatMap((item) => item.got));
 
 /** p of all ways to exchange the sides of these rows, by brute force. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { measureColumn } from '../../../src/experiments/metrics/columns';
+import { compareColumns, measureColumn } from '../../../src/experiments/metrics/columns';
 import { wilsonInterval } from '../../../src/experiments/metrics/intervals';
 import { confusionMatrix, macroF1 } from '../../../src/experiments/metrics/labels';
 import { type MeasuredItem, type MetricName, measureItem } from '../../../src/experiments/metrics/metrics';
@@ -41,6 +41,82 @@ const close = (got: number | undefined, wanted: number, what: unknown) =>
 const metric = (name: MetricName, tolerance = 0) => ({ name, tolerance });
 const column = (expected: readonly (string | number)[], got: readonly (string | number)[]): MeasuredItem[] =>
   expected.map((wanted, index) => ({ item: String(index), expected: wanted, got: [got[index]!] }));
+
+describe('Sets of labels', () => {
+  const rows: readonly (readonly [string[], string[]])[] = [
+    [['a', 'b'], ['a']],
+    [['a'], ['a', 'c']],
+    [
+      ['b', 'c'],
+      ['c', 'b'],
+    ],
+  ];
+  const items = (isText: boolean) =>
+    rows.map(([expected, own], at) => ({
+      item: `${at}`,
+      expected: isText ? JSON.stringify(expected) : expected,
+      got: [own],
+      isText,
+    }));
+
+  it('have the figures of scikit-learn, from JSON and from text of a table', async () => {
+    // f1_score(average="micro"), f1_score(average="macro"), jaccard_score(average="samples"), accuracy_score
+    const wanted = { micro_f1: 0.8, macro_f1: 7 / 9, jaccard: 2 / 3, accuracy: 1 / 3 } as const;
+    for (const isText of [true, false])
+      for (const [name, value] of Object.entries(wanted) as [keyof typeof wanted, number][]) {
+        const { measured, fault } = await measureColumn({ name, tolerance: 0 }, items(isText));
+        assert.equal(fault, undefined, name);
+        assert.ok(Math.abs(measured!.value - value) < 1e-9, `${name} ${measured!.value}`);
+      }
+  });
+
+  it('count labels that are never expected against micro F1', async () => {
+    const strange = items(false).map((item) => ({ ...item, got: [[...item.got[0]!, 'z']] }));
+    for (const [name, value] of [
+      ['micro_f1', 8 / 13],
+      ['macro_f1', 7 / 9],
+    ] as const) {
+      const { measured } = await measureColumn({ name, tolerance: 0 }, strange);
+      assert.ok(Math.abs(measured!.value - value) < 1e-9, `${name} ${measured!.value}`);
+    }
+  });
+
+  it('differ between columns by an exact test', async () => {
+    const none = items(false).map((item) => ({ ...item, got: [['z']] }));
+    const compared = await compareColumns({ name: 'micro_f1', tolerance: 0 }, items(false), none);
+    assert.deepEqual([compared!.difference.toFixed(9), compared!.p], ['0.800000000', 0.25]);
+  });
+});
+
+describe('The pairs of a judge', () => {
+  const metric = {
+    name: 'better',
+    judge: { kind: 'pairwise', first: 'A', second: 'B', tie: 'tie', baseline: {} },
+  } as const;
+  const rows = (won: number, lost: number, tied: number, contradicted: number) =>
+    [...Array(won + lost + tied + contradicted).keys()].map((at) => ({
+      item: `${at}`,
+      expected: undefined,
+      got: [at < won ? 1 : at < won + lost ? 0 : 0.5],
+      contradicted: Number(at >= won + lost + tied),
+    }));
+
+  it('stand apart as wins, losses, ties and contradictions, with the exact sign test', async () => {
+    // scipy.stats.binomtest(20, 25).pvalue is 0.004077315330505371
+    const cases = [
+      [[30, 0, 0, 0], 2 * 0.5 ** 30],
+      [[5, 0, 0, 0], 0.0625],
+      [[20, 5, 3, 2], 0.004077315330505371],
+      [[0, 0, 0, 30], 1],
+    ] as const;
+    for (const [[won, lost, tied, contradicted], p] of cases) {
+      const { measured } = await measureColumn(metric, rows(won, lost, tied, contradicted));
+      const { p: own, ...counts } = measured!.pairs!;
+      assert.deepEqual(counts, { won, lost, tied, contradicted });
+      assert.ok(Math.abs(own - p) < 1e-9, `${own}`);
+    }
+  });
+});
 
 describe('The metrics of experiments', () => {
   it('match scikit-learn’s of labels, in 1,000 cases', async () => {
