@@ -48,6 +48,8 @@ export function activate(context: vscode.ExtensionContext): void {
         make: async (environment, apiKey) => {
           const { createServiceClient } = await import('./service/createClient');
           const { networkSettings } = await import('./connection/network');
+          const { useMappingsOfSettings } = await import('./connection/responseMappings');
+          useMappingsOfSettings();
           const client = createServiceClient({
             environment: environment.name,
             baseUrl: environment.baseUrl,

@@ -22,6 +22,9 @@ export function openServices(ready: Pick<Services, 'context' | 'log' | 'connecti
   context.subscriptions.push(storeOpened);
   const store = once(async () => {
     const { openOwnStore } = await import('./platform/ownStore');
+    // Kept responses are read by them, too.
+    const { useMappingsOfSettings } = await import('./connection/responseMappings');
+    useMappingsOfSettings();
     const opened = await openOwnStore(context, log);
     own(opened);
     storeOpened.fire(opened);

@@ -106,6 +106,7 @@ mcp         Serves the tools of agents over standard input and output (Model Con
 
   --base-url URL      The service: https, or http on this machine.
   --key-command CMD   A command that prints the API key, such as "op read op://team/models/key".
+  --responses FILE    Where the service's responses have what: a response mapping (docs/service.md), as JSON.
   --max-cost AMOUNT   Stop before the runs cost more. Required for more than one run file, for experiments and
                       for indexing. Of mcp: the amount that its agent may spend on one day; without it, nothing.
   --root FOLDER       Of mcp: its agent may use the files in this folder, instead of those in the current one. Can be

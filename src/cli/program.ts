@@ -32,6 +32,7 @@ import { whyWaitingText } from '../wording/waiting';
 import { readApiKey } from './apiKey';
 import { type Arguments, type ExperimentArguments, readArguments, USAGE } from './arguments';
 import type { IndexArguments } from './lookUpArguments';
+import { withoutResponses } from './responses';
 
 /** Failures that a right call would not meet; of all others the service is the cause. */
 const WRONG_CALL: readonly ErrorKind[] = ['notConnected', 'badKey', 'noPermission', 'invalidRequest'];
@@ -50,7 +51,7 @@ export async function program(
   // Who calls a command in a folder trusts the folder.
   trustWorkspaceWhen(() => true);
   try {
-    const asked = readArguments(words);
+    const asked = readArguments(await withoutResponses(words, out));
     if (asked === 'help') {
       process.stdout.write(USAGE);
       return exitCodes.passed;

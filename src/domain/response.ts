@@ -42,6 +42,10 @@ export interface RunResponse {
   readonly recognised: boolean;
   /** The places that a mapping of the user's named, and that decided; missing: the usual names did. */
   readonly readBy?: readonly MappedPlace[];
+  /** The entries of a batch, where a mapping names their places. */
+  readonly entries?: readonly MappedEntry[];
+  /** The place that a mapping names and the body lacks: the state is `unclear`. */
+  readonly missing?: MappedPlace;
   /** The address at the service at which an accepted run can be polled. */
   readonly followUrl?: string;
   /** Why an accepted run is not polled, or no longer, although its response named an address. */
@@ -51,6 +55,12 @@ export interface RunResponse {
 
 /** A run that the service has accepted: all that it takes to ask for its outcome. */
 export type AcceptedRun = Pick<RunResponse, 'runId' | 'cost' | 'followUrl'>;
+
+/** One entry of a batch: its item's ID, and its state. */
+export interface MappedEntry {
+  readonly id?: string;
+  readonly state?: RunResponse['state'];
+}
 
 /** A part of a response, and the JSON pointer at which a mapping has it. */
 export interface MappedPlace {

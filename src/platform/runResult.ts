@@ -13,6 +13,7 @@ import { keptResponse } from '../runs/history/keptResponse';
 import type { Datasets } from '../store/datasets';
 import { askSavePlace } from '../vscode/dialogs';
 import { makePrivateFolder, writePrivateFile } from '../vscode/privateFiles';
+import { readByText } from '../wording/runStates';
 import { readableText } from './jsonText';
 import type { PageResult } from './resultHost';
 import type { ResultViews } from './resultViews';
@@ -110,6 +111,7 @@ export class RunResult {
       sizeBytes: this.bytes.byteLength,
       kind: this.kind,
       recognised: this.response.recognised,
+      readBy: readByText(this.response.readBy ?? []),
       hasOddValues: this.response.raw.hasOddValues,
       bodyChars: this.body.length,
       headers: shownHeaders(this.response.raw.headers),

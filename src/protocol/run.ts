@@ -36,6 +36,8 @@ const response = z.object({
   kind: z.enum(['json', 'text', 'binary']),
   /** False: the envelope is not known, and the whole body is shown. */
   recognised: z.boolean(),
+  /** The places of the user's response mapping that were read: "state: /phase, by your mapping". */
+  readBy: z.optional(z.string()),
   /** NaN and other values that JSON does not have were read as null. */
   hasOddValues: z.optional(z.boolean()),
   /** Characters of the raw body. */

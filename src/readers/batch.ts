@@ -63,7 +63,8 @@ export function readBatchOutcomes(
   response: RunResponse,
   batch: readonly BatchMember[],
 ): readonly BatchItemOutcome[] {
-  const { raw, state, message, readBy } = response;
+  const { raw, state, message, readBy, entries } = response;
+  if (entries !== undefined) return batch.map((item, at) => mappedOutcome(item, at, batch, response));
   const read = new BatchReading(batch);
   read.visit(raw.json, '', 0);
   const { items } = read;
@@ -79,6 +80,21 @@ export function readBatchOutcomes(
     if (state === 'failed' && !hasSigns && read.failures === 0) return failedFor(message);
     return { outcome: mayBeDone && (listed || (isSaid && !read.isListed)) ? 'done' : 'unconfirmed' };
   });
+}
+
+/** By the entry of its id, else by its place in a list of the batch's length. */
+function mappedOutcome(
+  { imageId, mediaRef }: BatchMember,
+  at: number,
+  { length }: readonly BatchMember[],
+  { entries = [], state, message }: RunResponse,
+): BatchItemOutcome {
+  const named = entries.find(({ id }) => id !== undefined && (id === imageId || id === mediaRef));
+  const entry =
+    named ?? (entries.length === length && entries[at]?.id === undefined ? entries[at] : undefined);
+  if (state === 'failed' || entry?.state === 'failed') return failedFor(message);
+  const isDone = entry !== undefined && (entry.state ?? state) === 'finished' && state === 'finished';
+  return { outcome: isDone ? 'done' : 'unconfirmed' };
 }
 
 function failedFor(reason: string | undefined): BatchItemOutcome {

@@ -1,12 +1,14 @@
 import { isCharged } from '../domain/amounts';
 import type { Money } from '../domain/money';
 import type { RawResponse, RunResponse } from '../domain/response';
+import { responseMappingOf } from '../domain/responseMapping';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { bodyKind } from './bodyContent';
 import { readCost } from './cost';
 import { LONGEST_MESSAGE, wordsIn } from './error';
 import { joinedText, readEvents } from './eventStream';
+import { mappedRun } from './mapping';
 import { followed } from './polledAddress';
 import { firstOf, isContainer, members, oneLine, pick, pickEntry, pickText, plainName } from './records';
 import {
@@ -46,11 +48,17 @@ interface Read {
 }
 
 /**
- * The state, the output and the cost of a run. Never throws.
+ * The state, the output and the cost of a run, by the mapping of the service and the usual names. Never throws.
  * @param asked the address that gave the response, the base of relative addresses in it
  * @param baseUrl of the environment: addresses below it are asked
  */
 export function readRunResponse(raw: RawResponse, asked: URL, baseUrl = asked.origin): RunResponse {
+  const mapping = responseMappingOf(baseUrl);
+  const usual = readByNames(raw, asked, baseUrl);
+  return mapping === undefined ? usual : mappedRun(usual, mapping, baseUrl);
+}
+
+function readByNames(raw: RawResponse, asked: URL, baseUrl: string): RunResponse {
   const address = followed(raw, isObject(raw.json) ? envelopesIn(raw.json) : [], asked, baseUrl);
   const read = readBody(raw, isAskedLater(raw, address.followUrl !== undefined));
   const { state, runId, cost } = read;

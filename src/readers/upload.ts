@@ -1,5 +1,7 @@
+import type { ResponseMapping } from '../domain/responseMapping';
 import { isObject, setOwn, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
+import { valueAt } from './mapping';
 import { firstOf, members, pick, pickText, plainName } from './records';
 import { isFailed, signsIn } from './stateWords';
 
@@ -36,7 +38,16 @@ const FORBIDDEN_HEADERS =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|x-api-key|cookie|cookie2|proxy-.*|sec-.*|:.*)$/;
 
 /** Where and how the bytes are sent; undefined when the address or the identifier is missing. */
-export function readUploadTicket(json: unknown): UploadTicket | undefined {
+export function readUploadTicket(
+  body: unknown,
+  mapping: NonNullable<ResponseMapping['upload']> = {},
+): UploadTicket | undefined {
+  // The places of a mapping come first, under the usual names.
+  const own = { upload_url: mapping.url, upload_id: mapping.id };
+  const named = Object.entries(own).flatMap(([name, at]) =>
+    at === undefined ? [] : [[name, valueAt(body, at)] as const],
+  );
+  const json = isObject(body) ? { ...body, ...Object.fromEntries(named) } : body;
   if (!isObject(json)) return undefined;
   const layers = uploadLayers(json);
   if (layers.some(hasFailed)) return undefined;

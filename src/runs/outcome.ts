@@ -40,6 +40,7 @@ const OUTCOMES: Readonly<Record<ErrorKind, RunEnd>> = {
 export function errorOutcome(error: unknown): RunEnd {
   if (!(error instanceof ServiceError)) return UNKNOWN;
   const reason = error.details.why?.reason;
+  if (error.details.notExecuted) return REJECTED;
   // The client itself refused the request.
   if (reason === 'notSentInTime' || reason === 'request') return NOT_SENT;
   // Not the wallet's balance, which another request may show to be enough.

@@ -13,6 +13,7 @@ import { type ErrorDetails, ServiceError } from '../service/errors';
 import { isPassing, Unsaved } from '../store/unsaved';
 import type { UploadKey } from '../store/uploads';
 import { acceptedText, messageOf } from '../wording/errors';
+import { missingPlaceText } from '../wording/runStates';
 import { unsavedText } from '../wording/unsaved';
 import type { Guard } from './budget/guard';
 import type { History } from './history/history';
@@ -188,8 +189,9 @@ export async function performRun(
   );
 }
 
-function outcomeOf({ state, runId, cost, followUrl, notFollowed, message, raw }: RunResponse) {
-  const text = message ?? (notFollowed && acceptedText(notFollowed));
+function outcomeOf({ state, runId, cost, followUrl, notFollowed, missing, message, raw }: RunResponse) {
+  const text =
+    message ?? (notFollowed && acceptedText(notFollowed)) ?? (missing && missingPlaceText(missing));
   return { state, status: raw.status, runId, cost, followUrl, message: text };
 }
 

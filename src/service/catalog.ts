@@ -4,9 +4,11 @@ import type { IncompleteList } from '../domain/failure';
 import { logLine } from '../domain/logLine';
 import type { ModelContract } from '../domain/model';
 import type { RawResponse } from '../domain/response';
+import { responseMappingOf } from '../domain/responseMapping';
 import { namedAddress } from '../readers/addresses';
 import { readSummary } from '../readers/catalog';
 import { type ReadList, readList } from '../readers/list';
+import { mappedList, mappedNext, valueAt } from '../readers/mapping';
 import type { CallOptions, CatalogPage } from './client';
 import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
@@ -23,6 +25,7 @@ export async function* listModels(exchange: Exchange, { signal }: CallOptions): 
   let url: URL | undefined = exchange.url('/api/marketplace/models');
   const asked = new Set<string>();
   let received = 0;
+  const mapping = responseMappingOf(exchange.shared.baseUrl)?.models ?? {};
   while (url !== undefined) {
     asked.add(url.href);
     const here: URL = url;
@@ -38,13 +41,14 @@ export async function* listModels(exchange: Exchange, { signal }: CallOptions): 
       return;
     }
     const raw = loaded;
-    const list = readList(raw.json, raw.headers);
+    const list = catalogList(raw, exchange.shared.baseUrl);
     if (list === undefined) {
       yield { models: [], unrecognised: raw, ...(!isFirst && { incomplete: { reason: 'pageUnreadable' } }) };
       return;
     }
-    const following = nextPage(list.next, here, asked, exchange.shared.baseUrl);
     received += list.items.length;
+    const { next = mappedNext(raw, mapping, list, here, received) } = list;
+    const following = nextPage(next, here, asked, exchange.shared.baseUrl);
     const end = following.url === undefined ? incompleteList(list, received, isFirst) : undefined;
     for (let from = 0; from === 0 || from < list.items.length; from += ROWS_AT_ONCE) {
       const items = list.items.slice(from, from + ROWS_AT_ONCE);
@@ -73,7 +77,8 @@ export async function reach(exchange: Exchange, { signal }: CallOptions): Promis
       ...{ kind: 'read', method: 'GET', url: exchange.url('/api/marketplace/models'), mostAttempts: 1 },
       ...{ label: logLine`GET /api/marketplace/models`, signal, withoutKey: true },
     });
-    if (readList(raw.json, raw.headers) === undefined) throw unreadable({ reason: 'noCatalog' }, raw);
+    if (catalogList(raw, exchange.shared.baseUrl) === undefined)
+      throw unreadable({ reason: 'noCatalog' }, raw);
   } catch (error) {
     const isAsked =
       error instanceof ServiceError && (error.kind === 'badKey' || error.kind === 'noPermission');
@@ -93,6 +98,12 @@ function incompleteList(
   if (total !== undefined && total > received) return { reason: 'fewer', received, total };
   const isWhole = !isFirst && total === received;
   return goesOn && !isWhole ? { reason: 'noAddress' } : undefined;
+}
+
+function catalogList(raw: RawResponse, baseUrl: string): ReadList | undefined {
+  const mapping = responseMappingOf(baseUrl)?.models;
+  const usual = readList(raw.json, raw.headers);
+  return mapping === undefined ? usual : mappedList(raw.json, usual, mapping);
 }
 
 function nextPage(
@@ -116,7 +127,8 @@ export async function getModel(
   { signal }: CallOptions,
 ): Promise<ModelContract> {
   const raw = await detailOf(exchange, slug, signal);
-  const model = readDetail(raw, slug);
+  const at = responseMappingOf(exchange.shared.baseUrl)?.model?.contract ?? '';
+  const model = readDetail({ ...raw, json: valueAt(raw.json, at) }, slug);
   if (model === undefined) throw unreadable({ reason: 'noModel', model: slug }, raw);
   return model;
 }

@@ -1,6 +1,9 @@
 import { logLine } from '../domain/logLine';
-import type { RawResponse } from '../domain/response';
+import type { RawResponse, WalletResponse } from '../domain/response';
+import { responseMappingOf } from '../domain/responseMapping';
 import { namedAddress } from '../readers/addresses';
+import { readList } from '../readers/list';
+import { mappedList, mappedMoney, mappedNext, valueAt } from '../readers/mapping';
 import { readWallet } from '../readers/wallet';
 import { parseBaseUrl } from './baseUrl';
 import type { ServiceLog } from './call';
@@ -59,7 +62,7 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
     followRun: (accepted, options = {}) => followRun(exchange, accepted, options),
     upload: (source, options = {}) => upload(exchange, source, options),
     wallet: async (options = {}) =>
-      readWallet(withoutFailure(await billing(exchange, '/api/billing/wallet', {}, options))),
+      walletOf(withoutFailure(await billing(exchange, '/api/billing/wallet', {}, options)), baseUrl),
     usageSummary: usage('/api/billing/usage/summary'),
     usageTimeseries: usage('/api/billing/usage/timeseries'),
     activity: usage('/api/billing/activity'),
@@ -73,6 +76,13 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
       transport.close();
     },
   };
+}
+
+function walletOf(raw: RawResponse, baseUrl: string): WalletResponse {
+  const mapping = responseMappingOf(baseUrl)?.wallet;
+  if (mapping === undefined) return readWallet(raw);
+  const balance = mappedMoney(raw.json, mapping.balance, mapping);
+  return balance === undefined ? { raw } : { wallet: { balance }, raw };
 }
 
 type BillingRoute =
@@ -94,5 +104,23 @@ export async function billing(
       ? { url: first }
       : namedAddress(next, { asked: first, baseUrl: exchange.shared.baseUrl });
   if (named.refused) throw unreadable({ reason: 'nextPageElsewhere', refused: named.refused });
-  return await exchange.get(named.url, logLine`GET ${route}`, signal);
+  const raw = await exchange.get(named.url, logLine`GET ${route}`, signal);
+  return byMapping(raw, route, named.url, exchange.shared.baseUrl);
+}
+
+/** A body of usage or activity with its rows where the usual names have them. */
+function byMapping(raw: RawResponse, route: BillingRoute, asked: URL, baseUrl: string): RawResponse {
+  const { usage, activity } = responseMappingOf(baseUrl) ?? {};
+  if (usage && route.startsWith('/api/billing/usage/'))
+    return { ...raw, json: valueAt(raw.json, usage.rows) };
+  if (!activity || route !== '/api/billing/activity') return raw;
+  const list = mappedList(raw.json, readList(raw.json, raw.headers), activity);
+  if (list === undefined) return { ...raw, json: undefined };
+  const before = Number(asked.searchParams.get(activity.next?.parameter ?? '') ?? 0);
+  const { items, total } = list;
+  const next = mappedNext(raw, activity, list, asked, (before || 0) + items.length) ?? list.next;
+  return {
+    ...raw,
+    json: { items, ...(next !== undefined && { next }), ...(total !== undefined && { total }) },
+  };
 }

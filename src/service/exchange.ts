@@ -2,6 +2,7 @@ import type { Environment } from '../domain/environment';
 import type { ErrorKind } from '../domain/failure';
 import { type LogLine, loggedCode, logLine } from '../domain/logLine';
 import type { RawResponse } from '../domain/response';
+import { responseMappingOf } from '../domain/responseMapping';
 import { namedAddress } from '../readers/addresses';
 import { readError, readRequestId } from '../readers/error';
 import { saysExecuted } from '../readers/run';
@@ -277,6 +278,9 @@ export class Exchange {
     const error = rejected(response);
     const { status } = response;
     if (status === 503 && namesRetryTime(response.headers)) this.#pause(queue, response, call, 0);
+    const { notExecuted } = responseMappingOf(this.parts.baseUrl)?.run ?? {};
+    if (call.kind === 'run' && notExecuted?.includes(status))
+      return new ServiceError(error.kind, { ...error.details, notExecuted: true });
     if (call.kind === 'run' && provesNothing(status))
       return new ServiceError('outcomeUnknown', error.details);
     return error;

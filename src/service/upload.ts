@@ -1,7 +1,10 @@
 import type { ErrorKind } from '../domain/failure';
 import { logLine } from '../domain/logLine';
 import type { RawResponse } from '../domain/response';
+import { responseMappingOf } from '../domain/responseMapping';
 import { namedAddress } from '../readers/addresses';
+import { valueAt } from '../readers/mapping';
+import { asText } from '../readers/records';
 import { readMediaRef, readUploadTicket, type UploadTicket } from '../readers/upload';
 import type { CallOptions, UploadedMedia, UploadOptions, UploadSource } from './client';
 import { ServiceError } from './errors';
@@ -73,9 +76,9 @@ async function init(exchange: Exchange, source: UploadSource, options: CallOptio
     },
     options,
   );
-  const ticket = readUploadTicket(raw.json);
-  if (ticket === undefined) throw unreadable({ reason: 'noUploadUrl' }, raw);
   const { baseUrl } = exchange.shared;
+  const ticket = readUploadTicket(raw.json, responseMappingOf(baseUrl)?.upload);
+  if (ticket === undefined) throw unreadable({ reason: 'noUploadUrl' }, raw);
   const { url, refused } = namedAddress(ticket.uploadUrl, { asked, baseUrl, elsewhere: true });
   if (refused) throw unreadable({ reason: 'unsafeUploadUrl', refused }, raw);
   if (ticket.form === 'unread') throw unreadable({ reason: 'uploadForm' }, raw);
@@ -225,7 +228,8 @@ async function complete(
 ): Promise<UploadedMedia> {
   const body = { upload_id: ticket.uploadId };
   const raw = await post(exchange, '/api/media/upload/complete', body, options);
-  const mediaRef = readMediaRef(raw.json);
+  const at = responseMappingOf(exchange.shared.baseUrl)?.upload?.reference;
+  const mediaRef = at === undefined ? readMediaRef(raw.json) : asText(valueAt(raw.json, at));
   if (mediaRef === undefined) throw unreadable({ reason: 'noMediaRef' }, raw);
   return { mediaRef, raw };
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Money } from '../domain/money';
+import type { MappedPlace } from '../domain/response';
 import type { RunState } from '../domain/run';
 import { formatDuration } from './duration';
 import { formatMoney } from './money';
@@ -91,4 +92,20 @@ export function runCostText(
 /** Why the outcome of requests in flight in a closed window or terminal is unknown. */
 export function closedBeforeResponse(): string {
   return l10n.t('Model Bench was closed before the response was received.');
+}
+
+/** Of a response that lacks a place of the user's response mapping. */
+export function missingPlaceText({ part, at }: MappedPlace): string {
+  return l10n.t(
+    'The response has no value at “{0}”, where the response mapping has the {1}. The run may have been executed and charged.',
+    at,
+    part,
+  );
+}
+
+/** The places that a response mapping named, as "state: /data/phase, by your mapping". */
+export function readByText(places: readonly MappedPlace[]): string | undefined {
+  if (places.length === 0) return undefined;
+  const named = places.map(({ part, at }) => `${part}: ${at === '' ? '/' : at}`).join(', ');
+  return l10n.t('{0}, by your mapping', named);
 }

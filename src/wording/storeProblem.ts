@@ -15,10 +15,7 @@ export function storeProblemText({ kind, folder = '' }: StoreFailure): string {
         'This editor runs on a Node.js without SQLite. Update the editor to one based on VS Code 1.105 or later.',
       );
     case 'folder':
-      return l10n.t(
-        'The folder {0} cannot be written. Check its permissions and who owns it.',
-        folder,
-      );
+      return l10n.t('The folder {0} cannot be written. Check its permissions and who owns it.', folder);
     case 'readOnly':
       return l10n.t(
         'The folder {0} cannot be written, so its data can be read but not changed. Check its permissions.',

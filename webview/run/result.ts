@@ -243,7 +243,7 @@ function preview(page: RunPage, run: ShownRun): TemplateResult {
       : response?.recognised === false
         ? html`<p class="quiet">${l10n.t('The format of this response is not recognized; showing the raw response.')}</p>`
         : nothing
-  }${
+  }${response?.readBy === undefined ? nothing : html`<p class="quiet">${response.readBy}</p>`}${
     response?.hasOddValues
       ? html`<p class="quiet">${l10n.t('NaN, Infinity and other values that JSON does not have are shown as null. “Raw” in the JSON tab has the response.')}</p>`
       : nothing

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RawResponse } from '../../../src/domain/response';
+import { useResponseMappings } from '../../../src/domain/responseMapping';
 import { getModel, listModels } from '../../../src/service/catalog';
 import type { CatalogPage } from '../../../src/service/client';
 import { billing } from '../../../src/service/createClient';
@@ -61,6 +62,34 @@ describe('The pages of a catalog', () => {
     );
     assert.ok(asked.every((each) => each.signal === signal && each.label === 'GET /api/marketplace/models'));
     assert.ok(pages.every(({ incomplete, unrecognised }) => !incomplete && !unrecognised));
+  });
+
+  it('follow the parameter of a response mapping', async () => {
+    const pageOf = (number: number) =>
+      rawOf({ items: number < 4 ? rows(2, 2 * (number - 1)) : [], total: 6, page: number, size: 2 });
+    const numbered = (url: string) => pageOf(Number(new URL(url).searchParams.get('page') ?? 1));
+    const offset = (url: string) => {
+      const from = Number(new URL(url).searchParams.get('offset') ?? 0);
+      return rawOf({ found: { rows: rows(from < 6 ? 2 : 0, from) } });
+    };
+    const cursor = (url: string) => {
+      const at = new URL(url).searchParams.get('pageToken');
+      return rawOf({ models: rows(2, at === 'x' ? 2 : 0), ...(at === null && { nextPageToken: 'x' }) });
+    };
+    assert.equal((await pagesOf(numbered)).pages.at(-1)?.incomplete?.reason, 'fewer');
+    for (const [respond, models, most] of [
+      [numbered, { next: { parameter: 'page', value: '/page', add: 1 } }, 6],
+      [offset, { list: '/found/rows', next: { parameter: 'offset' } }, 6],
+      [cursor, { next: { parameter: 'pageToken', value: '/nextPageToken' } }, 4],
+    ] as const) {
+      useResponseMappings(() => ({ models }));
+      const { slugs, pages } = await pagesOf(respond).finally(() => useResponseMappings(() => undefined));
+      assert.deepEqual(
+        slugs.flat(),
+        rows(most).map(({ slug }) => slug),
+      );
+      assert.equal(pages.at(-1)?.incomplete, undefined);
+    }
   });
 
   it('end as whole after the last address, even if pages are counted from 0', async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { useResponseMappings } from '../../../../src/domain/responseMapping';
+import { errorOutcome } from '../../../../src/runs/outcome';
 import { messageOf } from '../../../../src/wording/errors';
 import { callOf, FakeService } from '../../../support/fakeService';
 import { failureOf } from '../../../support/serviceClient';
@@ -100,5 +102,23 @@ describe('An error other than a 429 for a run', () => {
     await service.pass();
     await service.last.respond(422, {}, CHARGED[1]);
     await failure;
+  });
+});
+
+describe('A status that a response mapping calls not executed', () => {
+  afterEach(() => useResponseMappings(() => undefined));
+
+  it('rejects a run without a charge', async () => {
+    for (const [notExecuted, kind, billed] of [
+      [undefined, 'outcomeUnknown', true],
+      [[503], 'serviceFailing', false],
+    ] as const) {
+      useResponseMappings(() => ({ run: notExecuted && { notExecuted: [...notExecuted] } }));
+      const service = new FakeService();
+      const failure = failureOf(service.exchange().send(callOf('run')), kind);
+      await service.pass();
+      await service.last.respond(503, {}, { error: 'Model is loading', estimated_time: 20 });
+      assert.equal(errorOutcome(await failure).billed, billed);
+    }
   });
 });

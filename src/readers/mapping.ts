@@ -1,0 +1,164 @@
+import type { Json } from '../domain/json';
+import type { Money } from '../domain/money';
+import type { MappedEntry, MappedPlace, RawResponse, RunResponse } from '../domain/response';
+import type { ListMapping, ResponseMapping, RunMapping } from '../domain/responseMapping';
+import { getAt, isObject } from '../domain/value';
+import type { ReadList } from './list';
+import { readMoney, readUnit } from './money';
+import { asText, plainName } from './records';
+import { envelopesIn, type StateWord, signsIn, stateOfWord } from './stateWords';
+
+// Responses by a mapping of the user's, which wins over the usual names. A place that a body lacks makes it unclear.
+
+/** The value at a place of a body; undefined: the body has none there. */
+export function valueAt(json: unknown, at: string): unknown {
+  return getAt(json as Json, at);
+}
+
+/**
+ * A run by its mapping.
+ * @param usual the reading by the usual names, which has the parts that the mapping does not name
+ */
+export function mappedRun(
+  usual: RunResponse,
+  { run = {}, search, batch }: ResponseMapping,
+  baseUrl: string,
+): RunResponse {
+  const { json } = usual.raw;
+  if (json === undefined || (Object.keys(run).length === 0 && !search && !batch)) return usual;
+  const entries = batch && valueAt(json, batch.entries);
+  const result =
+    search?.hits !== undefined && run.result === undefined && valueAt(json, search.hits) !== undefined
+      ? search.hits
+      : run.result;
+  const state = mappedState(usual, run, result);
+  const places = [
+    ...placed('state', run.state),
+    ...(state === 'finished' ? [...placed('result', result), ...placed('cost', run.cost)] : []),
+    ...(state === 'accepted' && run.poll !== undefined ? placed('id', run.id) : []),
+  ];
+  const missing = places.find(({ at }) => valueAt(json, at) === undefined);
+  const read: RunResponse = {
+    ...usual,
+    state: missing ? 'unclear' : state,
+    recognised: !missing && state !== 'unclear',
+    runId: run.id === undefined ? usual.runId : asText(valueAt(json, run.id)),
+    cost: run.cost === undefined ? usual.cost : mappedMoney(json, run.cost, run),
+    output: outputOf(usual, state, result),
+    message: state === 'failed' ? (messageAt(json, run) ?? usual.message) : undefined,
+    ...(Array.isArray(entries) && { entries: entries.map((entry) => mappedEntry(entry, batch!, run)) }),
+    readBy: [...places, ...placed('id', run.id)],
+    ...(missing && { missing }),
+  };
+  return state === 'accepted' && !missing ? withPoll(read, run, baseUrl) : { ...read, followUrl: undefined };
+}
+
+function mappedEntry(
+  entry: unknown,
+  { id, state }: NonNullable<ResponseMapping['batch']>,
+  run: RunMapping,
+): MappedEntry {
+  const name = id === undefined ? undefined : asText(valueAt(entry, id));
+  const word = state === undefined ? undefined : valueAt(entry, state);
+  return {
+    ...(name !== undefined && { id: name }),
+    ...(state !== undefined && { state: meaningOf(String(word), run) }),
+  };
+}
+
+function placed(part: string, at: string | undefined): MappedPlace[] {
+  return at === undefined ? [] : [{ part, at }];
+}
+
+function mappedState(usual: RunResponse, run: RunMapping, result: string | undefined): RunResponse['state'] {
+  const { raw } = usual;
+  if (run.state !== undefined) {
+    const value = valueAt(raw.json, run.state);
+    return typeof value === 'object' || value === undefined ? 'unclear' : meaningOf(String(value), run);
+  }
+  if (run.finished === 'status') return raw.status === 202 ? 'accepted' : 'finished';
+  if (usual.state !== 'unclear' || result === undefined) return usual.state;
+  // A result where the mapping has it is a sign of success, unless the body has a state that is not known.
+  const value = valueAt(raw.json, result);
+  const isUnknown =
+    isObject(raw.json) && envelopesIn(raw.json).some((record) => signsIn(record).state !== undefined);
+  return value === undefined || value === null || isUnknown ? 'unclear' : 'finished';
+}
+
+/** The meaning of a state's word or number. */
+function meaningOf(word: string, { finished, failed, accepted }: RunMapping): RunResponse['state'] {
+  const has = (words: unknown) =>
+    Array.isArray(words) && words.some((each: string) => plainName(each) === plainName(word));
+  const meanings: readonly [StateWord, unknown][] = [
+    ['failed', failed],
+    ['accepted', accepted],
+    ['finished', finished],
+  ];
+  return meanings.find(([, words]) => has(words))?.[0] ?? stateOfWord(word) ?? 'unclear';
+}
+
+function outputOf(usual: RunResponse, state: RunResponse['state'], result: string | undefined): unknown {
+  if (state !== 'finished') return state === 'unclear' ? usual.raw.json : undefined;
+  if (result !== undefined) return valueAt(usual.raw.json, result);
+  return usual.output ?? usual.raw.json;
+}
+
+function messageAt(json: unknown, { message }: RunMapping): string | undefined {
+  return message === undefined ? undefined : asText(valueAt(json, message));
+}
+
+function withPoll(read: RunResponse, { poll }: RunMapping, baseUrl: string): RunResponse {
+  if (poll === undefined || read.runId === undefined) return read;
+  const path = poll.replace('{id}', encodeURIComponent(read.runId).replaceAll('.', '%2E'));
+  return { ...read, followUrl: baseUrl + path, notFollowed: undefined };
+}
+
+/** An amount at a place, in the unit and currency of the mapping where it names them. */
+export function mappedMoney(
+  json: unknown,
+  at: string,
+  { unit, currency }: { readonly unit?: string | undefined; readonly currency?: string | undefined },
+): Money | undefined {
+  return readMoney(valueAt(json, at), currency, (unit === undefined ? undefined : readUnit(unit)) ?? {});
+}
+
+/** A list by its mapping; undefined: the body has none at its place. @param usual the reading by the usual names */
+export function mappedList(
+  json: unknown,
+  usual: ReadList | undefined,
+  mapping: ListMapping,
+): ReadList | undefined {
+  const items = mapping.list === undefined ? usual?.items : valueAt(json, mapping.list);
+  if (!Array.isArray(items)) return undefined;
+  const total = mapping.total === undefined ? usual?.total : Number(valueAt(json, mapping.total));
+  return {
+    ...{ items, goesOn: mapping.next === undefined && (usual?.goesOn ?? false) },
+    ...(usual?.next !== undefined && mapping.next === undefined && { next: usual.next }),
+    ...(Number.isSafeInteger(total) && { total: total as number }),
+  };
+}
+
+/**
+ * The address of the next page by a mapping; undefined after the last one.
+ * @param received entries of all pages until here
+ */
+export function mappedNext(
+  { json }: RawResponse,
+  { next }: ListMapping,
+  { items, total }: ReadList,
+  asked: URL,
+  received: number,
+): string | undefined {
+  if (next === undefined || items.length === 0 || (total !== undefined && received >= total))
+    return undefined;
+  const value = next.value === undefined ? received : valueAt(json, next.value);
+  const text = asText(value);
+  if (text === undefined) return undefined;
+  const url = new URL(asked);
+  const isNumber = /^\d{1,15}$/.test(text);
+  url.searchParams.set(
+    next.parameter,
+    isNumber && next.add !== undefined ? String(Number(text) + next.add) : text,
+  );
+  return url.href;
+}
