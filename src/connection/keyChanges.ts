@@ -3,6 +3,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
+import { greatestOf } from '../domain/many';
 import { makePrivateFolder, PRIVATE_FILE } from '../vscode/privateFiles';
 
 /**
@@ -46,7 +47,7 @@ export class KeyChanges implements vscode.Disposable {
 
   /** Milliseconds since the epoch; 0 when no change was noted. */
   async lastOf(environment: string): Promise<number> {
-    return Math.max(0, ...(await this.#times(environment)));
+    return greatestOf([0, ...(await this.#times(environment))]);
   }
 
   /**
@@ -59,7 +60,7 @@ export class KeyChanges implements vscode.Disposable {
       at = Math.max(at, (await this.lastOf(environment)) + 1);
       if (!(await this.#claim(environment, at))) continue;
       const times = await this.#times(environment);
-      const isLast = Math.max(...times) === at;
+      const isLast = greatestOf(times) === at;
       const replaced = isLast ? times.filter((time) => time < at) : [at];
       await Promise.all(replaced.map((time) => rm(this.#file(environment, time), { force: true })));
       if (isLast) return at;

@@ -112,8 +112,3 @@ export function modeOf(contract: Pick<ModelContract, 'modes'>, name: string): Mo
 export function modePrice(contract: Pick<ModelContract, 'modes' | 'price'>, mode: string): Price | undefined {
   return modeOf(contract, mode)?.price ?? contract.price;
 }
-
-/** Whether a model serves to try clients, not data: its service tags it so. */
-export function isForTesting({ tags }: Pick<ModelSummary, 'tags'>): boolean {
-  return tags.some((tag) => /^test(s|ing)?$/i.test(tag));
-}

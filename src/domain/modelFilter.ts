@@ -39,3 +39,8 @@ function conditionIn(word: string): ((model: ModelSummary) => boolean) | undefin
     return difference < 0 || (difference === 0 && word.includes('<='));
   };
 }
+
+/** Whether a model serves to try clients, not data: its service tags it so. */
+export function isForTesting({ tags }: Pick<ModelSummary, 'tags'>): boolean {
+  return tags.some((tag) => /^test(s|ing)?$/i.test(tag));
+}

@@ -7,7 +7,6 @@ import type { Services } from '../../services';
 import type { Store } from '../../store/store';
 import { DisposableStore } from '../../vscode/disposables';
 import { withProgress } from '../../vscode/messages/notifications';
-import { readSetting } from '../../vscode/settings';
 
 /**
  * Runs that a service has accepted are asked for from the moment that a window uses the store: after a reload, and when
@@ -55,7 +54,7 @@ async function ask(services: Services, record: RunRecord, signal: AbortSignal, o
   return followRecord(
     { ...parts, client: (environment) => services.connection.client(environment) },
     record,
-    { signal, once, timeoutMs: readSetting('runTimeoutSeconds') * 1000 },
+    { signal, once, timeoutMs: await timeoutMs() },
   );
 }
 
@@ -64,7 +63,7 @@ async function followJobs(services: Services, store: Store, signal: AbortSignal)
   const { acceptedExperimentRuns } = await import('../../experiments/acceptedRuns');
   const { acceptedIndexRuns } = await import('../../indexing/acceptedRuns');
   const { ResultsWriter } = await import('../../experiments/resultsWriter');
-  const options = { signal, timeoutMs: readSetting('runTimeoutSeconds') * 1000 };
+  const options = { signal, timeoutMs: await timeoutMs() };
   const client = clientOf(services.connection);
   const experiments = acceptedExperimentRuns(store, client);
   await Promise.all([
@@ -99,4 +98,10 @@ export async function askAgain(services: Services, record: RunRecord): Promise<v
   );
   if (now.state === 'accepted')
     throw new Error(l10n.t('The service has not finished the run yet. It is asked again in the background.'));
+}
+
+/** Loaded on first use, as the settings' schemas take time at activation. */
+async function timeoutMs(): Promise<number> {
+  const { readSetting } = await import('../../vscode/settings');
+  return readSetting('runTimeoutSeconds') * 1000;
 }

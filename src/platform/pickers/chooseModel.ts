@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
-import { isForTesting, type ModelContract, type ModelSummary } from '../../domain/model';
+import type { ModelContract, ModelSummary } from '../../domain/model';
+import { isForTesting } from '../../domain/modelFilter';
 import type { VectorUse } from '../../indexing/payload';
 import { modelLikelihood, type VectorMode, vectorMode } from '../../indexing/vectorMode';
 import { createQuickPick, untilAnswered } from '../../vscode/messages/inputs';
