@@ -42,12 +42,12 @@ function readExample(value: unknown): RunExample[] {
     const isTitled = request !== undefined || typeof value.example_title === 'string';
     return [{ title: isTitled ? title : undefined, input: withoutTitle(record) as JsonObject, params: {} }];
   }
-  // A `parameters` beside the input of one request; a Hugging Face payload has both of them inside.
+  // A `parameters` beside the input of one request; a payload may have both of them inside.
   const params = pick(record, 'params', 'parameters');
   return [{ title, input: input as JsonObject, params: isObject(params) ? (params as JsonObject) : {} }];
 }
 
-/** Hugging Face: {text, example_title, output} has the input between other members. */
+/** {text, example_title, output} has the input between other members. */
 function withoutTitle(record: UnknownObject): UnknownObject {
   if (!('example_title' in record) && !('output' in record)) return record;
   const { example_title: _title, output: _output, ...input } = record;

@@ -155,7 +155,7 @@ function isRequired(field: UnknownObject): boolean {
   if (required !== undefined && !Array.isArray(required)) return isYes(required);
   const optional = pick(field, 'optional', 'isoptional');
   if (optional !== undefined) return !isYes(optional);
-  // String! of GraphQL
+  // String!
   return /\w[\]!]*!$/.test(pickText(field, ...TYPE_NAMES) ?? '');
 }
 

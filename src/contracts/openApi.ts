@@ -3,7 +3,7 @@ import { pointerOf } from '../domain/pointer';
 import { getAt, isObject, type UnknownObject } from '../domain/value';
 import { members, pick, plainName } from '../readers/records';
 
-// OpenAPI 3 and Swagger 2 documents, as Cog, Replicate, fal, BentoML, FastAPI and Azure ML publish them for a model.
+// OpenAPI 3 and Swagger 2 documents, as servers of models publish them.
 
 /** The parts of a document for one kind of run. */
 export interface Operation {
@@ -45,7 +45,7 @@ export function openApiOperations(document: UnknownObject): readonly Operation[]
   return known;
 }
 
-/** The schema of a result in a document: Cog's `Output`, else that of the likeliest run's response. */
+/** The schema of a result in a document: the component `Output`, else that of the likeliest run's response. */
 export function openApiOutput(document: UnknownObject): UnknownObject | undefined {
   const [operation] = openApiOperations(document);
   const home = operation?.at.replace(/\/(?:requestBody|parameters)\b.*$/, '');
@@ -68,10 +68,10 @@ function readOperations(document: UnknownObject): readonly Operation[] {
     return [{ ...body, of: 'request' as const, path, ...(mode !== undefined && { mode }) }];
   });
   const input = getAt(document as Json, '/components/schemas/Input');
-  // Cog: the component `Input` is the `input` of /predictions; elsewhere it may be anything's.
+  // The component `Input` is the `input` of /predictions; elsewhere it may be anything's.
   if (
     isObject(input) &&
-    (operations.length === 0 || operations.some(({ schema }) => hasCogInput(document, schema)))
+    (operations.length === 0 || operations.some(({ schema }) => hasComponentInput(document, schema)))
   )
     return [{ schema: input as UnknownObject, at: '/components/schemas/Input', of: 'input', examples: [] }];
   const likely = operations.filter(({ path }) => !OTHERS.test(path));
@@ -80,7 +80,7 @@ function readOperations(document: UnknownObject): readonly Operation[] {
   return likely.toSorted((a, b) => rank(a) - rank(b) || a.path.length - b.path.length);
 }
 
-function hasCogInput(document: UnknownObject, schema: UnknownObject): boolean {
+function hasComponentInput(document: UnknownObject, schema: UnknownObject): boolean {
   const request = resolvedIn(document, schema);
   const input = isObject(request.properties) ? request.properties.input : undefined;
   return isObject(input) && JSON.stringify(input).includes('"#/components/schemas/Input"');

@@ -18,7 +18,7 @@ export function withRequired(shape: Shape | undefined, required: unknown): Shape
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** {required: {...}, optional: {...}}: two tables of fields, of a type or a list of options with its limits (ComfyUI). */
+/** {required: {...}, optional: {...}}: two tables of fields, of a type or a list of options with its limits. */
 export function shapeOfGroups(record: UnknownObject): Shape | undefined {
   const groups = members(record);
   const isGroups = groups.every(

@@ -46,7 +46,6 @@ const COMPOSED: readonly (readonly [pattern: RegExp, compose: (inner: UnknownObj
   [/^(.+)\|\s*(?:null|none)$/i, nullable],
   [/^(.+)\[\]$/, arraySchema],
   [/^\[\](.+)$/, arraySchema],
-  // GraphQL
   [/^\[([\w!]+)\]$/, arraySchema],
   [/^(?:optional|option|nullable)\s*[[<(](.+)[\]>)]$/i, nullable],
   [/^(\w+)[-_]list$/i, arraySchema],

@@ -70,7 +70,7 @@ function namedRecord(item: UnknownObject): {
   return { record, slug: name === undefined ? undefined : (nameInAddress(item, name) ?? name) };
 }
 
-/** {owner: "o", name: "m", url: "https://…/o/m"} of Replicate: the address has the whole name. */
+/** {owner: "o", name: "m", url: "https://…/o/m"}: the address has the whole name. */
 function nameInAddress(item: UnknownObject, name: string): string | undefined {
   const owner = pickText(item, 'owner', 'username', 'namespace', 'publisher');
   const address = pickText(item, 'url', 'href', 'weburl', 'htmlurl') ?? '';

@@ -57,7 +57,7 @@ export function wordsIn(value: unknown, depth = 0): string | undefined {
   return fieldMessages(value, depth) ?? pickText(value, 'code', 'status', 'state');
 }
 
-/** FastAPI's `loc` and others name the place that the sentence is about. */
+/** `loc` and others name the place that the sentence is about. */
 function located(record: UnknownObject, sentence: string): string {
   const place = pick(record, ...FIELDS);
   const where = Array.isArray(place) ? place.map((part) => asText(part) ?? '').join('.') : asText(place);

@@ -81,7 +81,7 @@ interface Layer {
   readonly isUpload: boolean;
 }
 
-/** Records around an upload, the outer ones first, under any names: of GraphQL, of HAL's links. */
+/** Records around an upload, the outer ones first, under any names. */
 const DEEPEST = 4;
 const MOST_LAYERS = 50;
 
@@ -103,7 +103,7 @@ function hasFailed({ record, isUpload }: Layer): boolean {
   return isUpload && isFailed(signsIn(record));
 }
 
-/** Whether a record has one member, as the data of GraphQL. */
+/** Whether a record has one member. */
 function isAlone(record: UnknownObject): boolean {
   return members(record).length === 1;
 }

@@ -64,7 +64,7 @@ function walletIn(json: unknown, depth: number): Wallet | undefined {
   return wallet && { ...wallet, status: wallet.status ?? statusOf(json) };
 }
 
-/** balance_infos of DeepSeek: names of records or lists about balances. */
+/** balance_infos: names of records or lists about balances. */
 function ofBalances(record: UnknownObject): readonly string[] {
   const names = members(record).map(([name]) => plainName(name));
   return names.filter((name) => /(?:balances?|wallets?)(?:infos?|details?|data|list)$/.test(name));

@@ -12,7 +12,7 @@ const idKeys = words(
 );
 /** The ID that was sent with the file (section 2.2), which a store keeps beside an ID of its own. */
 const sentIdKeys = words('image_id external_image_id');
-/** Also `_score` of Elasticsearch, `@search.score` of Azure, `$dist`, and `vector_distance` of Typesense. */
+/** Also `_score`, `@search.score`, `$dist` and `vector_distance`. */
 const MEASURE =
   /^[_$@]?(?:(?:vector|cosine|search|ranking|rerank|rank|match(?:ing)?|relevance|similarity|semantic|hybrid|final|euclidean|l2|knn)[_.-]?)?(?:score|similarity|distance|dist|relevance|certainty)$/i;
 
@@ -20,7 +20,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isId = (value: unknown): value is string | number =>
   typeof value === 'string' || typeof value === 'number';
 
-/** The names to a member of an item, or of a record in it: {document: {id}, vector_distance} of Typesense. */
+/** The names to a member of an item, or of a record in it: {document: {id}, vector_distance}. */
 type Place = readonly [name: string, inner?: string];
 
 /** The place of a member that all items have; an item's own member before one further inside. */

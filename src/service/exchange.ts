@@ -381,7 +381,7 @@ function sentBody(call: Call, pass: Pass): SentBody {
 }
 
 /**
- * Whether a run may have been executed. 424 reports an error of the model (SageMaker), 499 a request that a proxy or
+ * Whether a run may have been executed. 424 reports an error of the model, 499 a request that a proxy or
  * the service cancelled, maybe late.
  */
 function provesNothing(status: number): boolean {

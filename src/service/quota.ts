@@ -5,7 +5,7 @@ import { namesRetryTime } from './retryAfter';
 /** Enough of an error body; its code and sentence come first. */
 const LONGEST = 4_096;
 
-/** Codes and sentences that no time to retry belongs to: OpenAI, Stability, Replicate, and gateways after them. */
+/** Codes and sentences that no time to retry belongs to. */
 const USED_UP =
   /insufficient[_ -](?:quota|credits?|funds|balance)|billing_(?:hard_limit|not_active|disabled)|quota[_ -](?:exhausted|used[_ -]up)|out[_ -]of[_ -](?:credits?|quota)|credits?[_ -](?:exhausted|depleted)|no (?:more |remaining )?credits?\b|payment[_ -]required/i;
 
