@@ -9,15 +9,15 @@ export interface MediaObject {
 
 /**
  * In a draft, a file that is not uploaded yet is a media object whose `media_ref` is the file's URI, so that the
- * draft has the request's own shape and validates against the model's schema. Only URIs of these schemes are local;
+ * draft has the request's own shape and validates against the model's schema. Only URIs of editors and disks are local;
  * everything else is a reference of the service. A local URI is uploaded only when the user attached that very file
  * (the host keeps the list): an example from the service or a pasted JSON cannot make the extension read a file.
  */
-const LOCAL_SCHEMES = ['file:', 'vscode-remote:', 'vscode-vfs:', 'vscode-test-web:', 'memfs:'];
+const LOCAL_SCHEME = /^(?:file|memfs|vscode[\w-]*):/i;
 
 /** Whether a `media_ref` still points at a local file. */
 export function isLocalRef(mediaRef: string): boolean {
-  return LOCAL_SCHEMES.some((scheme) => mediaRef.startsWith(scheme));
+  return LOCAL_SCHEME.test(mediaRef);
 }
 
 /** Whether a value has the shape of a media object. */

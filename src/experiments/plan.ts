@@ -1,8 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import type { Json } from '../domain/json';
 import type { ModelContract } from '../domain/model';
 import type { Problem } from '../domain/problems';
 import type { RunDraft, RunRequest } from '../domain/run';
 import { checkDraft, KnownParts, toRunRequest } from '../forms/checkDraft';
+import { mediaPaths } from '../runFiles/mediaPaths';
 import { type RunPlace, runPlaces, type Variation, variedDraft } from './grid';
 import type { ExperimentItem, Items } from './items';
 import type { Labels } from './labels';
@@ -181,6 +183,10 @@ class RequestMaker {
     const { varied, draft, contract } = this.#draft(variation, item);
     const [first] = possibleRequests(varied, this.#values(item), this.order.items.isText);
     const asked = { variation, item, sha256: requestHash(first!, this.#hashes) };
+    // A cell or a text gives a reference of the service; files have members of their own.
+    const strays = mediaPaths(draft).filter(({ path }) => !this.#hashes.has(path));
+    for (const { pointer } of strays) this.#note({ pointer, message: strayPathText() }, variation, item);
+    if (strays.length > 0) return { ...asked, isRejected: true };
     if (!contract) return { ...asked, isRejected: false };
     const checked = checkDraft(contract, draft, { known: this.#known });
     for (const one of checked) this.#note(one, variation, item);
@@ -225,6 +231,12 @@ class RequestMaker {
     if (!known && this.#problems.size < MOST_PROBLEMS)
       this.#problems.set(key, { ...problem, variations: new Set([variation]), items: new Set([item]) });
   }
+}
+
+function strayPathText(): string {
+  return l10n.t(
+    'This is a path or the address of a file, which is not sent. Name files with "media" or by a map to "file".',
+  );
 }
 
 /** The models that an experiment runs. */

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { useVSCode } from '../../support/journey';
+import { RunPanel } from '../../support/runPanel';
+
+const ECHO = 'Slow Echo';
+
+describe('Run in Terminal beside hostile modules, with workspace trust on', () => {
+  let trap: string;
+  const journey = useVSCode({
+    restricted: true,
+    prepare: async (workspace) => {
+      trap = path.join(workspace, 'trap.txt');
+      const code = `import os\nopen(${JSON.stringify(trap)}, "w").write(os.environ.get("MODEL_BENCH_API_KEY", ""))\n`;
+      for (const name of ['requests.py', 'json.py', 'os.py'])
+        await writeFile(path.join(workspace, name), code);
+      for (const name of ['python3', 'python3.exe', 'node', 'node.cmd', 'sh'])
+        await writeFile(path.join(workspace, name), `#!/bin/sh\ntouch ${trap}\n`, { mode: 0o755 });
+    },
+  });
+  const runInTerminal = async (panel: RunPanel) => {
+    await panel.tab('Code').click();
+    await panel.frame.getByLabel('Language').selectOption({ label: 'Python' });
+    await panel.button('Run in Terminal').click();
+  };
+
+  it('opens no terminal before the workspace is trusted', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
+    await vscode.treeRow('Catalog', /./).waitFor();
+    const panel = await RunPanel.open(vscode, ECHO);
+    await panel.field('Text').fill('Hello');
+    await runInTerminal(panel);
+    assert.match(await vscode.notificationText(/trusted/), /after you have trusted this workspace/);
+    assert.equal(await vscode.page.locator('.terminal-wrapper').count(), 0);
+    await vscode.screenshot('journeys/hostile/terminal-restricted');
+    assert.equal(existsSync(trap), false);
+  });
+
+  it('runs no file of the workspace once it is trusted', async () => {
+    const { vscode } = journey;
+    await vscode.page.getByRole('button', { name: 'Manage Workspace Trust' }).last().click();
+    await vscode.page
+      .locator('.workspace-trust-editor')
+      .getByRole('button', { name: 'Trust', exact: true })
+      .click();
+    await vscode.page.locator('.part.statusbar').getByText('Restricted Mode').waitFor({ state: 'detached' });
+    const panel = await RunPanel.open(vscode, ECHO);
+    await panel.field('Text').fill('Hello');
+    await runInTerminal(panel);
+    await vscode.page.locator('.terminal-wrapper').first().waitFor();
+    await vscode.page.locator('.xterm-rows').getByText('Press any key').first().waitFor();
+    await vscode.screenshot('journeys/hostile/terminal-trusted');
+    assert.equal(existsSync(trap), false);
+  });
+});
