@@ -68,16 +68,6 @@ function boundIn(
   return typeof before === 'object' ? ({ ...before, value: bound } as Json) : bound;
 }
 
-/** The bound in the form that the file has: text, or an object with further conditions. Undefined: none. */
-function thresholdIn(
-  { thresholds }: ExperimentFile,
-  { metric, bound }: NonNullable<GridChange['threshold']>,
-): Json | undefined {
-  const before = thresholds?.[metric];
-  if (bound === '') return undefined;
-  return (typeof before === 'object' ? { ...before, value: bound } : bound) as Json;
-}
-
 /** A record with another value; undefined: without it, and without the record once it is empty. */
 function withEntry(record: object = {}, name: string, value: Json | undefined): Json | undefined {
   const others = Object.entries(record).filter(([key]) => key !== name);
