@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import type { ExperimentCall } from '../commands/experiment';
 import { needsBaseUrl, UsageError } from '../commands/usageError';
+import type { Money } from '../domain/money';
 import { measuredColumns, type Threshold } from '../experiments/gate/thresholds';
 import { isLookUp, type LookUpArguments, readLookUp } from './lookUpArguments';
 import { amountIn, shardIn } from './optionValues';
@@ -11,8 +12,8 @@ interface RunFileArguments {
   readonly files: readonly string[];
   readonly baseUrl: string | undefined;
   readonly keyCommand: string | undefined;
-  /** A canonical decimal amount. */
-  readonly maxCost: string | undefined;
+  /** Of a canonical amount. */
+  readonly maxCost: Money | undefined;
   /** Files to write reports to. */
   readonly junit: string | undefined;
   readonly json: string | undefined;
@@ -22,8 +23,8 @@ interface RunFileArguments {
 
 export interface ExperimentArguments extends ExperimentCall {
   readonly command: 'experiment';
-  /** A canonical decimal amount: the highest cost of this call. It and the service are needed where something is sent. */
-  readonly maxCost: string | undefined;
+  /** The highest cost of this call. It and the service are needed where something is sent. */
+  readonly maxCost: Money | undefined;
   readonly baseUrl: string | undefined;
   readonly keyCommand: string | undefined;
   /** Folder with the records of sent runs. */
@@ -45,7 +46,7 @@ export interface McpArguments {
   readonly window: string | undefined;
   readonly keyCommand: string | undefined;
   /** A canonical decimal amount: the most that paid tools may cost on this day; missing: zero. */
-  readonly maxCost: string | undefined;
+  readonly maxCost: Money | undefined;
   /** Fetch files that results name by address. */
   readonly fetchMedia: boolean;
   /** Folders whose files may be used; none: the current folder. */
@@ -107,8 +108,9 @@ mcp         Serves the tools of agents over standard input and output (Model Con
   --base-url URL      The service: https, or http on this machine.
   --key-command CMD   A command that prints the API key, such as "op read op://team/models/key".
   --responses FILE    Where the service's responses have what: a response mapping (docs/service.md), as JSON.
-  --max-cost AMOUNT   Stop before the runs cost more. Required for more than one run file, for experiments and
-                      for indexing. Of mcp: the amount that its agent may spend on one day; without it, nothing.
+  --max-cost AMOUNT   The budget of this call, 10 or "10 USD": one run at most exceeds it. Required for more than
+                      one run file, for experiments and for indexing. Of mcp: the amount that its agent may spend on
+                      one day; without it, nothing.
   --root FOLDER       Of mcp: its agent may use the files in this folder, instead of those in the current one. Can be
                       repeated.
   --window FOLDER     Of mcp: an open window of VS Code does the calls, with its key. “Connect Other Agents…” shows the folder.
@@ -201,7 +203,7 @@ export function readArguments(words: readonly string[]): Arguments | 'help' | 'v
 function experimentArguments(
   files: readonly string[],
   values: ReturnType<typeof parsed>['values'],
-  maxCost: string | undefined,
+  maxCost: Money | undefined,
 ): ExperimentArguments {
   const [file, ...others] = files;
   const { 'base-url': baseUrl, results, state, unreadable } = values;

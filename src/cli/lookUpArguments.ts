@@ -5,6 +5,7 @@ import type { IndexOrder } from '../commands/indexFiles';
 import type { ModelsQuery } from '../commands/models';
 import type { SearchOrder } from '../commands/search';
 import { needsBaseUrl, UsageError } from '../commands/usageError';
+import type { Money } from '../domain/money';
 import { amountIn, shardIn } from './optionValues';
 
 /** The service of a call. */
@@ -32,7 +33,7 @@ interface SearchArguments extends Connected, SearchOrder {
 
 export interface IndexArguments extends Connected, IndexOrder {
   readonly command: 'index';
-  readonly maxCost: string;
+  readonly maxCost: Money;
   /** Folder with the records of sent runs. */
   readonly state: string | undefined;
 }

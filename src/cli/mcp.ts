@@ -43,14 +43,14 @@ export async function mcp(
     ...{ client, key, reports, fetchesMedia: fetchMedia },
     // By `--max-cost` the person who starts the process lets its agent spend this much today.
     ...(maxCost !== undefined &&
-      compareAmounts(maxCost, '0') > 0 && {
-        cap: maxCost,
+      compareAmounts(maxCost.amount, '0') > 0 && {
+        cap: maxCost.amount,
         permit: (store, environment, agent) =>
           giveAgentGrant(store, {
             environment,
             client: agent,
             ofProcess: true,
-            amount: maxCost,
+            ...maxCost,
             tools: paidTools,
             until: new Date().setHours(24, 0, 0, 0),
           }),

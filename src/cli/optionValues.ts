@@ -1,14 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { UsageError } from '../commands/usageError';
-import { readAmount } from '../domain/amounts';
+import { readLimit } from '../domain/amounts';
+import type { Money } from '../domain/money';
 import type { Shard } from '../experiments/runId';
 
 /** An amount of money that is not negative. @throws UsageError */
-export function amountIn(word: string | undefined): string | undefined {
-  const amount = word === undefined ? undefined : readAmount(word);
-  if (word !== undefined && (amount === undefined || amount.startsWith('-')))
-    throw new UsageError(l10n.t('--max-cost must be an amount such as 1.00.'));
-  return amount;
+export function amountIn(word: string | undefined): Money | undefined {
+  const limit = word === undefined ? undefined : readLimit(word);
+  if (word !== undefined && limit === undefined)
+    throw new UsageError(l10n.t('--max-cost must be an amount such as 1.00 or "1.00 USD".'));
+  return limit;
 }
 
 /** @throws UsageError */

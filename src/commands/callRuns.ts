@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Money } from '../domain/money';
 import type { RunRecord } from '../domain/runRecord';
 import { Guard } from '../runs/budget/guard';
 import type { WorkspaceSpending } from '../runs/budget/workspaceSpending';
@@ -12,12 +13,12 @@ import { keepingAccepted, Memory, rememberedUploads } from './memory';
 
 /**
  * The budget of one call.
- * @param maxCost a canonical amount; missing: no limit
+ * @param maxCost of a canonical amount; missing: no limit
  * @param spent counts its runs for other calls and windows of the workspace too
  */
 export function callGuard(
   estimates: Estimates,
-  maxCost: string | undefined,
+  maxCost: Money | undefined,
   spent?: WorkspaceSpending,
 ): Guard {
   return new Guard({
@@ -36,7 +37,7 @@ export type PerformRun = Runs['perform'];
  */
 export function callRuns(
   client: ServiceClient,
-  maxCost: string | undefined,
+  maxCost: Money | undefined,
   open?: () => Promise<Store>,
   warn: (text: string) => void = () => undefined,
 ): { readonly perform: PerformRun; readonly estimates: Estimates } {

@@ -3,7 +3,9 @@ import { stat } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
+import { limitText } from '../domain/amounts';
 import { type Dataset, datasetKey } from '../domain/dataset';
+import type { Money } from '../domain/money';
 import { replaceFile } from '../experiments/files/door';
 import { isInShard, type Shard } from '../experiments/runId';
 import { acceptedIndexRuns } from '../indexing/acceptedRuns';
@@ -40,7 +42,7 @@ export interface IndexOrder {
   readonly scope: string;
   readonly model: string;
   /** A canonical decimal amount: the highest cost of this call, which is printed. */
-  readonly maxCost: string | undefined;
+  readonly maxCost: Money | undefined;
   readonly shard: Shard | undefined;
   /** File for the outcomes. */
   readonly results: string | undefined;
@@ -208,7 +210,7 @@ async function runJob(
   terminal.print(
     maxCost === undefined
       ? l10n.t('{0} files, {1}.', files.length, expected)
-      : l10n.t('{0} files, {1}; --max-cost is {2}.', files.length, expected, maxCost),
+      : l10n.t('{0} files, {1}; --max-cost is {2}.', files.length, expected, limitText(maxCost)),
   );
   const paid = await state.pay(cost);
   const environment = { name: client.environment, baseUrl };

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { addAmounts, compareAmounts } from '../domain/amounts';
+import { compareAmounts, limitText } from '../domain/amounts';
+import type { Money } from '../domain/money';
 import { isUnconfirmed, type RunStep } from '../domain/run';
 import { checkExpectations } from '../runFiles/expectations';
 import { expectedCost, expectedCostText } from '../runFiles/expectedCost';
@@ -16,7 +17,7 @@ import type { Terminal } from './terminal';
 
 interface RunCommandOptions {
   /** A canonical amount. */
-  readonly maxCost: string | undefined;
+  readonly maxCost: Money | undefined;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
   /** Opens the state in which accepted runs outlive the call. */
@@ -47,11 +48,13 @@ export async function run(
   const { perform, estimates } = callRuns(client, maxCost, open, (text) => terminal.warn(text));
   const expected = expectedCost(ready.map(({ estimateOf }) => estimates.of(estimateOf)));
   terminal.progress(expectedCostText(expected));
-  // As every budget counts: amounts of any currency together.
-  const total = expected.totals.reduce((sum, { amount }) => addAmounts(sum, amount), '0');
-  if (maxCost !== undefined && compareAmounts(total, maxCost) > 0) {
+  if (maxCost !== undefined && expected.totals.some((total) => isAbove(total, maxCost))) {
     terminal.warn(
-      l10n.t('{0}: more than --max-cost {1}. Nothing was sent.', expectedCostText(expected), maxCost),
+      l10n.t(
+        '{0}: more than --max-cost {1}. Nothing was sent.',
+        expectedCostText(expected),
+        limitText(maxCost),
+      ),
     );
     return { results: [], exitCode: exitCodes.wrong };
   }
@@ -109,4 +112,11 @@ function printSummary(
     );
   if (signal.aborted)
     terminal.warn(l10n.t('Stopped: {0} of {1} files were not run.', all.length - results.length, all.length));
+}
+
+/** A total in another currency than the limit's is not above it: the budget stops at its first run. */
+function isAbove({ amount, currency }: Money, limit: Money): boolean {
+  return (
+    (currency ?? limit.currency) === (limit.currency ?? currency) && compareAmounts(amount, limit.amount) > 0
+  );
 }

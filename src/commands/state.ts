@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import type { Money } from '../domain/money';
 import { refuseLinks } from '../experiments/files/door';
 import type { ExpectedCost } from '../runFiles/expectedCost';
 import { isInside } from '../runFiles/paths';
@@ -43,7 +44,7 @@ export interface PaidState {
 export async function openState(
   folder: string | undefined,
   client: ServiceClient,
-  maxCost: string,
+  maxCost: Money,
   warn: (text: string) => void,
 ): Promise<PaidState> {
   const store = await openCallStore(folder, warn);

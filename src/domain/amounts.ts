@@ -58,6 +58,20 @@ export function readAmount(value: unknown): string | undefined {
   return amount === undefined || amount.replace(/\D/g, '').length > mostDigits ? undefined : amount;
 }
 
+/** A limit of spending, "10" or "10 USD"; without a currency it is in the wallet's. Undefined: it is neither. */
+export function readLimit(value: unknown): Money | undefined {
+  const [, number, currency = ''] = /^\s*(\S+)(?:\s+(\p{L}\S*))?\s*$/u.exec(String(value ?? '')) ?? [];
+  const amount = readCharge(number);
+  if (amount === undefined) return undefined;
+  const code = /^[a-z]{3}$/i.test(currency) ? currency.toUpperCase() : currency;
+  return code === '' ? { amount } : { amount, currency: code };
+}
+
+/** "10 USD", as `readLimit` takes it. */
+export function limitText({ amount, currency }: Money): string {
+  return [amount, currency].filter(Boolean).join(' ');
+}
+
 /** The canonical amount of a cost. One below zero is unknown: no run gives a budget money back. */
 export function readCharge(value: unknown): string | undefined {
   const amount = readAmount(value);

@@ -95,6 +95,8 @@ export type FailureReason =
       readonly taken: Money;
       readonly expected?: Money;
     }
+  /** `budgetReached`: a run was charged in another currency than the budget's. */
+  | { readonly reason: 'otherCurrency'; readonly cost: Money; readonly limit: Money }
   | { readonly reason: 'jobCannotPay' }
   /** `budgetReached`: the next run exceeds the reserve of the agent's call, or the call was stopped. */
   | { readonly reason: 'agentReserve' }

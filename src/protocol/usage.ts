@@ -102,7 +102,13 @@ const query = z.object({
   granularity: z.optional(z.enum(['day'])),
 });
 
-const budget = z.object({ budget: z.optional(z.string()), spent: z.string(), reserved: z.string() });
+const budget = z.object({
+  budget: z.optional(z.string()),
+  currency: z.optional(z.string()),
+  spent: z.string(),
+  reserved: z.string(),
+  others: z.readonly(z.array(money)),
+});
 
 const spent = {
   money,
@@ -139,7 +145,6 @@ export const usageHostMethods = {
           workspace: budget,
           unknownRuns: z.number(),
           cannotPay: z.boolean(),
-          currency: z.optional(z.string()),
         }),
       ),
     }),

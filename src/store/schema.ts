@@ -80,8 +80,6 @@ export function schema(hasFts5: boolean): string {
     sent_at INTEGER NOT NULL, answered_at INTEGER,
     outcome TEXT CHECK (outcome IN ('done', 'failed', 'unknown', 'returned')),
     reason TEXT, run_id TEXT, cost TEXT, currency TEXT, first_item TEXT, items INTEGER,
-    -- The estimate that counts against the budget in place of a cost that is not known.
-    reserved TEXT,
     PRIMARY KEY (job, n)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX request_run_id ON request (run_id) WHERE run_id IS NOT NULL;
@@ -112,8 +110,6 @@ export function schema(hasFts5: boolean): string {
     -- Where an accepted run is asked for.
     follow_url TEXT,
     draft TEXT NOT NULL, request TEXT, attachments TEXT NOT NULL,
-    -- The estimate that counts against the budget in place of a cost that is not known.
-    reserved TEXT,
     -- JSON: who started it, where an agent did.
     agent TEXT
   ) STRICT;
@@ -167,14 +163,16 @@ export function schema(hasFts5: boolean): string {
     PRIMARY KEY (base_url, sha256, media_type)
   ) STRICT, WITHOUT ROWID;
 
-  -- Exact decimal amounts, as text.
+  -- JSON: lists of amounts, one of each currency. Here and below amounts are exact decimals, as text.
   CREATE TABLE spending (
     workspace TEXT NOT NULL, base_url TEXT NOT NULL, spent TEXT NOT NULL, reserved TEXT NOT NULL, at INTEGER NOT NULL,
     PRIMARY KEY (workspace, base_url)
   ) STRICT, WITHOUT ROWID;
   -- The estimate of a run that is about to leave, or has left, and of which no cost is known.
   CREATE TABLE reserve (
-    base_url TEXT NOT NULL, id TEXT NOT NULL, workspace TEXT NOT NULL, amount TEXT NOT NULL,
+    base_url TEXT NOT NULL, id TEXT NOT NULL, workspace TEXT NOT NULL,
+    -- JSON, as the cost.
+    amount TEXT NOT NULL,
     -- Learned by another window than the sender's.
     cost TEXT,
     PRIMARY KEY (base_url, id)
@@ -193,7 +191,6 @@ export function schema(hasFts5: boolean): string {
     job TEXT NOT NULL REFERENCES past_job ON DELETE CASCADE, n INTEGER NOT NULL,
     first_item TEXT, items INTEGER,
     sent_at INTEGER NOT NULL, answered_at INTEGER, outcome TEXT, reason TEXT, run_id TEXT, cost TEXT, currency TEXT,
-    reserved TEXT,
     PRIMARY KEY (job, n)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX past_request_run_id ON past_request (run_id) WHERE run_id IS NOT NULL;

@@ -1,30 +1,35 @@
-import { addAmounts, subtractAmounts } from '../domain/amounts';
+import * as z from 'zod/mini';
+import { subtractAmounts, sumByCurrency } from '../domain/amounts';
+import { type Money, money } from '../domain/money';
 import type { Database } from './database';
 import { touch } from './revisions';
-import { optional, text } from './rows';
+import { json, optional, text } from './rows';
 
-/** Amounts: the known costs of runs, and the estimates of runs without a known cost. */
+/** Sums, one of each currency: the known costs of runs, and the estimates of runs without a known cost. */
 export interface Spent {
-  readonly spent: string;
-  readonly reserved: string;
+  readonly spent: readonly Money[];
+  readonly reserved: readonly Money[];
 }
 
 /** The estimate of a run that is about to leave, or has left, and of which no cost is known. */
 interface Reserve {
   readonly workspace: string;
-  readonly amount: string;
+  readonly amount: Money;
   /** Another window than the sender's has learned it; the amount is no longer reserved. */
-  readonly cost?: string;
+  readonly cost?: Money;
 }
 
 /** A run that another window than the sender's has learned the cost of. */
 export interface ResolvedRun {
   readonly baseUrl: string;
   readonly id: string;
-  readonly cost: string;
+  readonly cost: Money;
 }
 
-const NONE: Spent = { spent: '0', reserved: '0' };
+export const NOTHING_SPENT: Spent = { spent: [], reserved: [] };
+
+const readMoney = json(money);
+const readSums = json(z.array(money));
 
 /**
  * The money spent in a workspace at a service: windows add to one sum, and each run that may be charged reserves its
@@ -37,10 +42,10 @@ export class SpendingTable {
   of(workspace: string, baseUrl: string): Spent {
     const sums = this.database.get(
       'SELECT spent, reserved FROM spending WHERE workspace = ? AND base_url = ?',
-      (row) => ({ spent: text(row, 'spent'), reserved: text(row, 'reserved') }),
+      (row) => ({ spent: readSums(row, 'spent'), reserved: readSums(row, 'reserved') }),
       ...[workspace, baseUrl],
     );
-    return sums ?? NONE;
+    return sums ?? NOTHING_SPENT;
   }
 
   /** @param id of the run: its record's, or `jobRunId` */
@@ -49,8 +54,8 @@ export class SpendingTable {
       'SELECT workspace, amount, cost FROM reserve WHERE base_url = ? AND id = ?',
       (row) => ({
         workspace: text(row, 'workspace'),
-        amount: text(row, 'amount'),
-        ...optional(row, 'cost', text),
+        amount: readMoney(row, 'amount'),
+        ...optional(row, 'cost', readMoney),
       }),
       ...[baseUrl, id],
     );
@@ -61,7 +66,7 @@ export class SpendingTable {
     return this.database.all('SELECT base_url, id, cost FROM reserve WHERE cost IS NOT NULL', (row) => ({
       baseUrl: text(row, 'base_url'),
       id: text(row, 'id'),
-      cost: text(row, 'cost'),
+      cost: readMoney(row, 'cost'),
     }));
   }
 
@@ -74,56 +79,61 @@ export class SpendingTable {
   }
 
   /** Inside a change: a run is about to leave. */
-  hold(workspace: string, baseUrl: string, id: string, amount: string): void {
+  hold(workspace: string, baseUrl: string, id: string, amount: Money): void {
     const held = this.reserve(baseUrl, id);
-    const before = held?.cost === undefined ? (held?.amount ?? '0') : '0';
     this.database.run(
       'INSERT OR REPLACE INTO reserve (base_url, id, workspace, amount) VALUES (?, ?, ?, ?)',
-      ...[baseUrl, id, workspace, amount],
+      ...[baseUrl, id, workspace, JSON.stringify(amount)],
     );
-    this.#add(workspace, baseUrl, { spent: '0', reserved: subtractAmounts(amount, before) });
+    const before = held && held.cost === undefined ? [negative(held.amount)] : [];
+    this.#add(workspace, baseUrl, { spent: [], reserved: [amount, ...before] });
   }
 
   /** The change of a workspace's sums when the sender of a run knows its cost, zero where it was not billed. */
-  settling(baseUrl: string, id: string, cost: string): Spent {
+  settling(baseUrl: string, id: string, cost: Money): Spent {
     const held = this.reserve(baseUrl, id);
     // Its cost was counted when it was learned elsewhere.
-    return held?.cost === undefined ? { spent: cost, reserved: `-${held?.amount ?? '0'}` } : NONE;
+    if (held?.cost !== undefined) return NOTHING_SPENT;
+    return { spent: [cost], reserved: held ? [negative(held.amount)] : [] };
   }
 
   /** Inside a change. */
-  settle(workspace: string, baseUrl: string, id: string, cost: string): void {
+  settle(workspace: string, baseUrl: string, id: string, cost: Money): void {
     this.#add(workspace, baseUrl, this.settling(baseUrl, id, cost));
     this.database.run('DELETE FROM reserve WHERE base_url = ? AND id = ?', baseUrl, id);
   }
 
   /** The change when the cost of a run became known elsewhere; undefined: it is known already, or no longer counts. */
-  resolving(baseUrl: string, id: string, cost: string): (Spent & { readonly workspace: string }) | undefined {
+  resolving(baseUrl: string, id: string, cost: Money): (Spent & { readonly workspace: string }) | undefined {
     const held = this.reserve(baseUrl, id);
     if (!held || held.cost !== undefined) return undefined;
-    return { workspace: held.workspace, spent: cost, reserved: `-${held.amount}` };
+    return { workspace: held.workspace, spent: [cost], reserved: [negative(held.amount)] };
   }
 
   /** Inside a change. */
-  resolve(baseUrl: string, id: string, cost: string): void {
+  resolve(baseUrl: string, id: string, cost: Money): void {
     const change = this.resolving(baseUrl, id, cost);
     if (!change) return;
     this.#add(change.workspace, baseUrl, change);
-    this.database.run('UPDATE reserve SET cost = ? WHERE base_url = ? AND id = ?', cost, baseUrl, id);
+    this.database.run(
+      'UPDATE reserve SET cost = ? WHERE base_url = ? AND id = ?',
+      ...[JSON.stringify(cost), baseUrl, id],
+    );
   }
 
   /** Inside a change. @param kept runs that are still in flight */
   reset(workspace: string, baseUrl: string, kept: ReadonlySet<string>): void {
     const held = this.database.all(
       'SELECT id, amount FROM reserve WHERE base_url = ? AND workspace = ? AND cost IS NULL',
-      (row) => ({ id: text(row, 'id'), amount: text(row, 'amount') }),
+      (row) => ({ id: text(row, 'id'), amount: readMoney(row, 'amount') }),
       ...[baseUrl, workspace],
     );
-    let reserved = '0';
-    for (const { id, amount } of held)
-      if (kept.has(id)) reserved = addAmounts(reserved, amount);
-      else this.database.run('DELETE FROM reserve WHERE base_url = ? AND id = ?', baseUrl, id);
-    this.#set(workspace, baseUrl, { spent: '0', reserved });
+    const isKept = ({ id }: { readonly id: string }) => kept.has(id);
+    for (const one of held)
+      if (!isKept(one))
+        this.database.run('DELETE FROM reserve WHERE base_url = ? AND id = ?', baseUrl, one.id);
+    const reserved = held.filter(isKept).map(({ amount }) => amount);
+    this.#set(workspace, baseUrl, addSpent(NOTHING_SPENT, { spent: [], reserved }));
   }
 
   /** Windows have read these costs long ago. */
@@ -138,11 +148,18 @@ export class SpendingTable {
   #set(workspace: string, baseUrl: string, { spent, reserved }: Spent): void {
     this.database.run(
       'INSERT OR REPLACE INTO spending (workspace, base_url, spent, reserved, at) VALUES (?, ?, ?, ?, ?)',
-      ...[workspace, baseUrl, spent, reserved, Date.now()],
+      ...[workspace, baseUrl, JSON.stringify(spent), JSON.stringify(reserved), Date.now()],
     );
   }
 }
 
 export function addSpent(a: Spent, b: Spent): Spent {
-  return { spent: addAmounts(a.spent, b.spent), reserved: addAmounts(a.reserved, b.reserved) };
+  const sums = (name: keyof Spent) =>
+    sumByCurrency([...a[name], ...b[name]]).filter(({ amount }) => amount !== '0');
+  return { spent: sums('spent'), reserved: sums('reserved') };
+}
+
+/** To take an amount away from a sum. */
+export function negative(of: Money): Money {
+  return { ...of, amount: subtractAmounts('0', of.amount) };
 }

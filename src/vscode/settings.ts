@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { readLimit } from '../domain/amounts';
 import { warnOfSetting } from './settingWarning';
 
 interface Setting<Value> {
@@ -28,6 +29,16 @@ const amount: Setting<number | string | null> = {
   expected: () => l10n.t('a number, or empty'),
 };
 
+/** A limit of spending: `readLimit` reads it. */
+const limit: Setting<number | string | null> = {
+  schema: z.union([
+    z.null(),
+    z.number(),
+    z.string().check(z.refine((text) => text.trim() === '' || readLimit(text) !== undefined)),
+  ]),
+  expected: () => l10n.t('an amount such as 10 or 10 USD, or empty'),
+};
+
 /** Names, as a list. */
 const names: Setting<readonly string[]> = {
   schema: z.array(z.string()),
@@ -46,8 +57,8 @@ const SETTINGS = {
     // Runs are kept, as the meaning of the value is unknown: deleted runs do not come back.
     instead: { value: undefined, text: () => l10n.t('no run is deleted') },
   } satisfies Setting<number | undefined>,
-  'budget.session': amount,
-  'budget.workspace': amount,
+  'budget.session': limit,
+  'budget.workspace': limit,
   'budget.confirmRuns': wholeNumber(0),
   'wallet.lowBalance': amount,
   confirmPaidRuns: names,

@@ -175,6 +175,12 @@ const REASON_TEXTS: {
   budget: (why, locale) => budgetText(why, locale),
   quotaUsedUp: () =>
     l10n.t('The quota of this API key is used up. The request was not executed, and waiting does not help.'),
+  otherCurrency: ({ cost, limit }, locale) =>
+    l10n.t(
+      'A run was charged {0}, which a budget of {1} cannot count, so the job stopped. Continue without counting such costs, or set a budget in their currency.',
+      formatMoney(cost, locale),
+      formatMoney(limit, locale),
+    ),
   jobCannotPay: () =>
     l10n.t('The wallet balance was insufficient for a run, so the job stopped. Nothing more was sent.'),
   agentReserve: () =>
@@ -382,6 +388,7 @@ const REASON_STEPS: Readonly<Partial<Record<Reason, NextStep>>> = {
   uploadRejected: 'retry',
   encodedSlash: 'showRaw',
   tooLarge: 'showLog',
+  otherCurrency: 'changeBudget',
   jobCannotPay: 'showUsage',
   agentReserve: 'none',
   agentStopped: 'none',

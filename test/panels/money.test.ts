@@ -96,7 +96,7 @@ describe('Money', () => {
     await usage.getByRole('spinbutton').fill('2.5');
     await usage.getByRole('button', { name: 'Save' }).click();
     await usage.getByRole('meter', { name: /^Spent from this window: \$0\.00\d* of \$2\.50$/ }).waitFor();
-    assert.equal(panels.kept.settings.get('modelBench.budget.session'), 2.5);
+    assert.equal(panels.kept.settings.get('modelBench.budget.session'), '2.5');
     panels.changeSettings({ 'modelBench.budget.session': undefined });
     await usage.getByText(/^Spent from this window: .* no budget$/).waitFor();
   });

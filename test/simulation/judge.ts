@@ -1,4 +1,5 @@
 import { datasetKey } from '../../src/domain/dataset';
+import type { Money } from '../../src/domain/money';
 import { Datasets } from '../../src/store/datasets';
 import type { Disk } from './disk';
 import type { Folder } from './folder';
@@ -111,7 +112,8 @@ export class Judge {
     for (const { base_url: baseUrl, spent, reserved } of this.disk.rows(sums)) {
       const before = this.#spent.get(String(baseUrl)) ?? [];
       this.#spent.set(String(baseUrl), before);
-      const cents = Math.round((Number(spent) + Number(reserved)) * 100);
+      const sum = [spent, reserved].flatMap((list) => JSON.parse(String(list)) as Money[]);
+      const cents = Math.round(sum.reduce((all, { amount }) => all + Number(amount), 0) * 100);
       if (before.at(-1)?.cents !== cents) before.push({ at: this.world.now, cents });
     }
   }

@@ -216,7 +216,7 @@ async function partsOf(process: SimProcess, around: Surroundings, fateOf: () => 
   const { budget } = scenario;
   const limits = () => ({
     confirmRuns: 20,
-    ...(budget && !judge.isBudgetOpen && { [budget.of]: (budget.cents / 100).toFixed(2) }),
+    ...(budget && !judge.isBudgetOpen && { [budget.of]: { amount: (budget.cents / 100).toFixed(2) } }),
   });
   const guard = new Guard({
     ...{ limits, estimates: new Estimates([history, jobRuns], 'en'), locale: 'en' },

@@ -1,19 +1,22 @@
-import { addAmounts } from '../../src/domain/amounts';
+import assert from 'node:assert/strict';
+import type { Money } from '../../src/domain/money';
 import type { SpentOfWorkspace } from '../../src/runs/budget/guard';
+import { addSpent, NOTHING_SPENT, type Spent } from '../../src/store/spending';
 
 /** A workspace's spending, without a store: guards that share it are windows of one workspace. */
 export function memorySpending(): SpentOfWorkspace {
-  const spent = new Map<string, string>();
-  const held = new Map<string, { baseUrl: string; id: string; amount: string }>();
-  const learned: { baseUrl: string; id: string; cost: string }[] = [];
-  const add = (baseUrl: string, cost: string) =>
-    void spent.set(baseUrl, addAmounts(spent.get(baseUrl) ?? '0', cost));
+  const spent = new Map<string, Spent>();
+  const held = new Map<string, { baseUrl: string; id: string; amount: Money }>();
+  const learned: { baseUrl: string; id: string; cost: Money }[] = [];
+  const add = (baseUrl: string, cost: Money) =>
+    void spent.set(baseUrl, addSpent(spent.get(baseUrl) ?? NOTHING_SPENT, { spent: [cost], reserved: [] }));
   const reserves = (baseUrl: string) => [...held.values()].filter((one) => one.baseUrl === baseUrl);
   return {
-    of: (baseUrl) => ({
-      spent: spent.get(baseUrl) ?? '0',
-      reserved: reserves(baseUrl).reduce((sum, { amount }) => addAmounts(sum, amount), '0'),
-    }),
+    of: (baseUrl) =>
+      addSpent(spent.get(baseUrl) ?? NOTHING_SPENT, {
+        spent: [],
+        reserved: reserves(baseUrl).map(({ amount }) => amount),
+      }),
     hold: (baseUrl, id, amount) => void held.set(`${baseUrl} ${id}`, { baseUrl, id, amount }),
     reserve: async (_baseUrl, _id, check) => check(),
     settle(baseUrl, id, cost) {
@@ -32,4 +35,13 @@ export function memorySpending(): SpentOfWorkspace {
       for (const { id } of reserves(baseUrl)) if (!kept.has(id)) held.delete(`${baseUrl} ${id}`);
     },
   };
+}
+
+/** The sums as amounts, of one currency. */
+export function plain({ spent, reserved }: Spent): { readonly spent: string; readonly reserved: string } {
+  const only = ([one, ...others]: readonly Money[]) => {
+    assert.deepEqual(others, []);
+    return one?.amount ?? '0';
+  };
+  return { spent: only(spent), reserved: only(reserved) };
 }

@@ -16,11 +16,10 @@ export const hello: Hello = {
   locale: 'en',
   environment: 'staging',
   spending: {
-    session: { budget: '5', spent: '0.42', reserved: '0' },
-    workspace: { spent: '1.5', reserved: '0.25' },
+    session: { budget: '5', currency: 'USD', spent: '0.42', reserved: '0', others: [] },
+    workspace: { currency: 'USD', spent: '1.5', reserved: '0.25', others: [] },
     unknownRuns: 0,
     cannotPay: false,
-    currency: 'USD',
   },
 };
 

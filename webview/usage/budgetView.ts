@@ -32,13 +32,17 @@ export function budgetToEdit(spending: Spending): BudgetName {
 
 function budget(page: UsagePage, spending: Spending, name: BudgetName, title: string): TemplateResult {
   const { units } = page;
-  const { spent, reserved, budget: limit } = spending[name];
-  const money = (amount: string) => moneyText({ amount, currency: spending.currency }, units);
+  const { spent, reserved, budget: limit, currency, others } = spending[name];
+  const money = (amount: string) => moneyText({ amount, currency }, units);
   const known =
     limit === undefined
       ? l10n.t('{0}: {1} · no budget', title, money(spent))
       : l10n.t('{0}: {1} of {2}', title, money(spent), money(limit));
-  const text = reserved === '0' ? known : `${known} · ${l10n.t('{0} reserved', money(reserved))}`;
+  const text = [
+    known,
+    ...(reserved === '0' ? [] : [l10n.t('{0} reserved', money(reserved))]),
+    ...others.map((sum) => l10n.t('{0} in another currency', moneyText(sum, units))),
+  ].join(' · ');
   const taken = addAmounts(spent, reserved);
   return html`<div class="budget">
     ${page.state.editing === name ? editor(page, spending, name, title) : budgetText(page, name, title, text)}

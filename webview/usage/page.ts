@@ -80,7 +80,7 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
     const { hello, overview } = this.state;
     const { locale, spending } = hello;
     const balance = overview === 'loading' ? undefined : overview.balance;
-    return { locale, currency: balance?.money.currency ?? spending?.currency };
+    return { locale, currency: balance?.money.currency ?? spending?.session.currency };
   }
 
   /** The series by day, in the chosen range. */

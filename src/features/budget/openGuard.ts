@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readAmount } from '../../domain/amounts';
+import { readLimit } from '../../domain/amounts';
 import { openWorkspace } from '../../platform/workspace';
 import { Guard, type Limits } from '../../runs/budget/guard';
 import { WorkspaceSpending } from '../../runs/budget/workspaceSpending';
@@ -28,8 +28,8 @@ export async function openGuard({ context, log, store, estimates }: GuardNeeds):
 
 function readLimits(): Limits {
   return {
-    session: readAmount(readSetting('budget.session')),
-    workspace: readAmount(readSetting('budget.workspace')),
+    session: readLimit(readSetting('budget.session')),
+    workspace: readLimit(readSetting('budget.workspace')),
     confirmRuns: readSetting('budget.confirmRuns'),
   };
 }

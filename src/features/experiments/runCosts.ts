@@ -23,7 +23,7 @@ export async function assessRuns(services: Services, ready: Loaded, runs: Runs) 
   const cost = await plannedCost(services, ready, runs);
   const guard = await services.guard();
   // Amounts of other currencies cannot be compared with the budget, and are not added up.
-  const { currency } = guard.spending(baseUrl);
+  const { currency } = guard.spending(baseUrl).session;
   const total = cost.totals.find((one) => one.currency === currency) ?? cost.totals[0];
   const verdict = guard.assessTotal(baseUrl, {
     runs: runs.length,

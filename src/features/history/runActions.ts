@@ -154,7 +154,7 @@ async function settle(runs: readonly RunRecord[], services: Services): Promise<v
   if (chosen.state === undefined) return void (await executeCommand('modelBench.showUsage'));
   const [history, guard] = [await services.history(), await services.guard()];
   for (const run of runs) {
-    if (chosen.state === 'failed') guard.resolve(run, '0');
+    if (chosen.state === 'failed') guard.resolve(run, { amount: '0' });
     await history.put({
       ...run,
       state: chosen.state,

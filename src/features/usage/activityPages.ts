@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type AgentMark, agentMark } from '../../domain/agentGrant';
 import type { JsonObject } from '../../domain/json';
+import type { Money } from '../../domain/money';
 import type { RawResponse } from '../../domain/response';
 import type { RunRecord } from '../../domain/runRecord';
 import type { ActivityPart, UnresolvedRun, UsageQuery } from '../../protocol/usage';
@@ -28,7 +29,7 @@ type Unresolved =
 
 type Proposal = Unresolved & {
   /** The estimate that counts against the budget. */
-  readonly reserved?: string;
+  readonly reserved?: Money;
   readonly entry?: ActivityEntry;
 };
 
@@ -39,7 +40,6 @@ function entryKey({ ids, at, money }: ActivityEntry): string {
 function shownRun({ id, run, request, reserved, entry }: Proposal): UnresolvedRun {
   const charge = entry && entryCharge(entry);
   const agent = run ? run.agent : agentOfJob(request.job.head);
-  const isEstimated = reserved !== undefined && reserved !== '0';
   return {
     historyId: id,
     ...(run
@@ -53,9 +53,7 @@ function shownRun({ id, run, request, reserved, entry }: Proposal): UnresolvedRu
           state: runStateText('unknown'),
         }),
     agent,
-    ...(isEstimated && {
-      reserved: { amount: reserved, ...(charge?.currency && { currency: charge.currency }) },
-    }),
+    ...(reserved && reserved.amount !== '0' && { reserved }),
     ...(entry?.at !== undefined &&
       charge && { proposal: { at: entry.at, money: charge, ...(entry.ids[0] && { id: entry.ids[0] }) } }),
   };

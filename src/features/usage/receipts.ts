@@ -79,7 +79,7 @@ export async function matchReceipt(services: Services, run: RunRecord, entry: Ac
   const { entryCharge: chargeOf } = await import('../../runs/receipts/findReceipts');
   const cost = chargeOf(entry);
   if (!cost) return;
-  (await services.guard()).resolve(run, cost.amount);
+  (await services.guard()).resolve(run, cost);
   const [runId] = entry.ids;
   await (await services.history()).put({
     ...run,
@@ -116,10 +116,10 @@ export async function keepReceipts(
   const ofJobs = findReceipts(entries, runsOf(jobRuns), baseUrl);
   const guard = inHistory.length + ofJobs.length > 0 ? await services.guard() : undefined;
   for (const record of inHistory) {
-    guard?.resolve(record, record.cost?.amount ?? '0');
+    guard?.resolve(record, record.cost ?? { amount: '0' });
     await history.put(confirmed(record));
   }
-  for (const run of ofJobs) guard?.resolve(run, run.cost?.amount ?? '0');
+  for (const run of ofJobs) guard?.resolve(run, run.cost ?? { amount: '0' });
   if (ofJobs.length > 0) {
     await jobRuns.put(ofJobs);
     const { noteLateCosts } = await import('../../experiments/lateCosts');

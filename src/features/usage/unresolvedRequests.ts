@@ -100,7 +100,7 @@ async function settleCost(
   const { baseUrl, results } = job.head;
   // Another window may have settled it meanwhile: the budget is corrected once.
   if (!(await store.pastJobs.charge(job, number, cost, runId))) return;
-  (await services.guard()).resolve({ id, baseUrl: stringOrNone(baseUrl) ?? '' }, cost.amount);
+  (await services.guard()).resolve({ id, baseUrl: stringOrNone(baseUrl) ?? '' }, cost);
   const file = stringOrNone(results);
   if (file === undefined) return;
   const { noteRecognizedCost } = await import('../../experiments/lateCosts');

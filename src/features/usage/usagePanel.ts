@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { WalletState } from '../../connection/walletReader';
 import { panels } from '../../contributions';
+import { limitText, readLimit } from '../../domain/amounts';
 import type { Environment } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
@@ -33,6 +34,7 @@ import type { Services } from '../../services';
 import { executeCommand } from '../../vscode/commands';
 import { DisposableStore } from '../../vscode/disposables';
 import { createWebviewPanel } from '../../vscode/messages/panels';
+import { readSetting } from '../../vscode/settings';
 import { errorAction, isCancelled, messageOf, runAction } from '../../vscode/showError';
 import { ActivityPages } from './activityPages';
 import { usageByModel } from './byModel';
@@ -172,7 +174,10 @@ export class UsagePanel implements vscode.Disposable {
       },
       setBudget: async ({ budget, amount }) => {
         const settings = vscode.workspace.getConfiguration('modelBench.budget');
-        await settings.update(budget, amount ?? undefined, vscode.ConfigurationTarget.Global);
+        // In the currency that it had.
+        const { currency } = readLimit(readSetting(`budget.${budget}`)) ?? {};
+        const value = amount === null ? undefined : limitText({ amount: String(amount), currency });
+        await settings.update(budget, value, vscode.ConfigurationTarget.Global);
       },
       exportActivity: ({ format, rows }) =>
         exportActivity(

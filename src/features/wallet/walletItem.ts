@@ -181,13 +181,18 @@ function changeLine(
 }
 
 function spentLine(spending: Spending, currency: string | undefined, locale: string): string {
-  const money = (amount: string) => formatMoney({ amount, currency: spending.currency ?? currency }, locale);
-  const { spent, reserved, budget } = spending.session;
+  const { spent, reserved, budget, others } = spending.session;
+  const unit = spending.session.currency ?? currency;
+  const money = (amount: string) => formatMoney({ amount, currency: unit }, locale);
   const known =
     budget === undefined
       ? l10n.t('Spent from this window: {0} · no budget', money(spent))
       : l10n.t('Spent from this window: {0} of {1}', money(spent), money(budget));
-  const all = reserved === '0' ? known : `${known} · ${l10n.t('{0} reserved', money(reserved))}`;
+  const all = [
+    known,
+    ...(reserved === '0' ? [] : [l10n.t('{0} reserved', money(reserved))]),
+    ...others.map((sum) => l10n.t('{0} in another currency', formatMoney(sum, locale))),
+  ].join(' · ');
   return spending.unknownRuns === 0
     ? all
     : l10n.t('{0} · without {1} runs of unknown cost', all, spending.unknownRuns);

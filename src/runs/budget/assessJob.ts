@@ -29,6 +29,7 @@ export interface JobCostFacts {
 interface Purse {
   readonly name: BudgetName | 'balance';
   readonly left: string;
+  readonly currency?: string;
 }
 
 /** What to show before a job, and whether to ask. */
@@ -56,17 +57,21 @@ export function assessTotal(
   perRun: Money | undefined = total && { ...total, amount: scaleAmount(total.amount, 1, Math.max(1, runs)) },
 ): JobVerdict {
   const purses = pursesOf(facts).sort((a, b) => compareAmounts(a.left, b.left));
+  const isCounted = ({ currency }: Purse) =>
+    total !== undefined && (currency ?? total.currency) === (total.currency ?? currency);
   const passed = purses.filter((purse) =>
-    total ? compareAmounts(total.amount, purse.left) > 0 : compareAmounts(purse.left, '0') <= 0,
+    total && isCounted(purse)
+      ? compareAmounts(total.amount, purse.left) > 0
+      : compareAmounts(purse.left, '0') <= 0,
   );
   const budget = passed.find((purse): purse is Purse & { name: BudgetName } => purse.name !== 'balance');
   const allowedRuns = budget && (perRun ? timesThatFit(budget.left, perRun.amount) : 0);
   const free = total !== undefined && compareAmounts(total.amount, '0') === 0;
-  // A budget counts only costs that are known.
-  const isUnbounded = total === undefined && purses.some(({ name }) => name !== 'balance');
+  // A budget counts only costs that are known, in its currency.
+  const isUnbounded = purses.some((purse) => purse.name !== 'balance' && !isCounted(purse));
   return {
     ask: isUnbounded || (!free && runs > facts.confirmRuns) || passed.length > 0 || facts.spending.cannotPay,
-    text: withLeft(text, facts, total, purses[0]),
+    text: withLeft(text, facts, total, total ? purses.find(isCounted) : purses[0]),
     ...(total && { total }),
     ...(budget && { passes: budget.name }),
     ...(allowedRuns !== undefined && { allowedRuns }),
@@ -99,10 +104,13 @@ function consequenceOf(
 
 function pursesOf({ spending, balance }: Purses): Purse[] {
   const budgets = (['session', 'workspace'] as const).flatMap((name): Purse[] => {
-    const { budget, spent, reserved } = spending[name];
-    return budget === undefined ? [] : [{ name, left: subtractAmounts(budget, addAmounts(spent, reserved)) }];
+    const { budget, spent, reserved, currency } = spending[name];
+    if (budget === undefined) return [];
+    return [{ name, left: subtractAmounts(budget, addAmounts(spent, reserved)), currency }];
   });
-  return [...budgets, ...(balance ? [{ name: 'balance', left: balance.amount } as const] : [])];
+  return balance
+    ? [...budgets, { name: 'balance', left: balance.amount, currency: balance.currency }]
+    : budgets;
 }
 
 function assessmentText(job: PaidJob, facts: JobCostFacts, total: Money | undefined): string {
@@ -124,7 +132,7 @@ function assessmentText(job: PaidJob, facts: JobCostFacts, total: Money | undefi
 }
 
 function formatIn({ spending, balance, locale }: Purses, total: Money | undefined) {
-  const currency = total?.currency ?? spending.currency ?? balance?.currency;
+  const currency = total?.currency ?? spending.session.currency ?? balance?.currency;
   return (amount: string) => formatMoney({ amount, currency }, locale, { about: true });
 }
 
@@ -135,7 +143,8 @@ function withLeft(
   tightest: Purse | undefined,
 ): string {
   if (!tightest) return cost;
-  const format = formatIn(facts, total);
+  const format = (amount: string) =>
+    formatMoney({ amount, currency: tightest.currency ?? total?.currency }, facts.locale, { about: true });
   const name = PURSE_NAMES[tightest.name]();
   // A job of unknown cost also leaves an unknown rest.
   if (!total && compareAmounts(tightest.left, '0') >= 0)

@@ -38,9 +38,13 @@ export interface JobVerdict {
   readonly consequence?: string;
 }
 
-/** The money that counts against one budget. Amounts of other currencies count at their face value: a wallet has one. */
+/** The money that counts against one budget, in its currency. */
 export interface BudgetState {
   readonly budget?: string;
+  /** Missing: no cost, wallet or budget has named one. */
+  readonly currency?: string;
+  /** Known costs in other currencies, which the budget cannot count. */
+  readonly others: readonly Money[];
   /** Known costs. */
   readonly spent: string;
   /** Estimates of the runs that are in flight, or may have been billed and have no known cost. */
@@ -56,14 +60,14 @@ export interface Spending {
   readonly cannotPay: boolean;
   /** When it last did, in milliseconds since the epoch. */
   readonly refusedAt?: number;
-  readonly currency?: string;
 }
 
 /** Ended exactly once, by the first of these calls. */
 export interface Admission {
   /**
-   * Before it is sent: its estimate is on the disk, and counts in all windows until its cost is known.
-   * @throws ServiceError `budgetReached`: other windows have used up the budget since
+   * Before it is sent: its estimate is on the disk, and counts in all windows until its cost is known. A job's run first
+   * waits for those in flight where the budget could not bear a higher price of all of them.
+   * @throws ServiceError `budgetReached`: other runs have used up the budget since
    */
   reserve(): Promise<void>;
   /**

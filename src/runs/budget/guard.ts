@@ -1,31 +1,45 @@
-import { addAmounts, compareAmounts, readAmount, readCharge, subtractAmounts } from '../../domain/amounts';
+import { addAmounts, compareAmounts, readAmount, readCharge, timesAmount } from '../../domain/amounts';
 import type { BudgetName } from '../../domain/failure';
 import { Listeners } from '../../domain/listeners';
 import type { Money } from '../../domain/money';
 import type { RunRecord } from '../../domain/runRecord';
 import { ServiceError } from '../../service/errors';
-import type { ResolvedRun, Spent } from '../../store/spending';
+import { addSpent, negative, type ResolvedRun, type Spent } from '../../store/spending';
+import { highestCost } from '../estimates/estimate';
 import type { Estimates } from '../estimates/estimates';
+import {
+  type Account,
+  amountIn,
+  closeRun,
+  forgetOldest,
+  isIn,
+  isSame,
+  newAccount,
+  type OpenRun,
+  openRun,
+  provePayment,
+  sumIn,
+} from './account';
 import type { HeldAmount } from './agentPurse';
 import { assessJob, assessTotal, type TotalCost } from './assessJob';
 import type { Admission, BudgetState, JobVerdict, PaidJob, PaidRun, Spending } from './budget';
 
-/** The user's settings, canonical amounts; missing: no such budget. */
+/** The user's settings, of canonical amounts; missing: no such budget. Without a currency it is in the wallet's. */
 export interface Limits {
-  readonly session?: string;
-  readonly workspace?: string;
+  readonly session?: Money;
+  readonly workspace?: Money;
   /** A job of more runs than this asks first. */
   readonly confirmRuns: number;
 }
 
 /**
- * The money spent in this workspace at each service, canonical amounts; it outlives the session. A run that may be
+ * The money spent in this workspace at each service, of canonical amounts; it outlives the session. A run that may be
  * charged reserves its estimate from its admission until its cost is known, even if its window is gone.
  */
 export interface SpentOfWorkspace {
   of(baseUrl: string): Spent;
   /** A run of this window is admitted: its estimate counts at once. */
-  hold(baseUrl: string, id: string, amount: string): void;
+  hold(baseUrl: string, id: string, amount: Money): void;
   /**
    * Before a held run leaves: all windows count it from now on. A kill of this one does not change that.
    * @param check called when the sums of all windows are known and none of them can change one
@@ -33,9 +47,9 @@ export interface SpentOfWorkspace {
    */
   reserve(baseUrl: string, id: string, check: () => void): Promise<void>;
   /** This window knows the cost of a held run; zero: it was not billed. Counts at once. */
-  settle(baseUrl: string, id: string, cost: string): void;
+  settle(baseUrl: string, id: string, cost: Money): void;
   /** The cost of a run of any window became known later. False: it was known, or the run does not count. */
-  resolve(baseUrl: string, id: string, cost: string): boolean;
+  resolve(baseUrl: string, id: string, cost: Money): boolean;
   /** Runs with a cost that became known later. */
   resolved(): readonly ResolvedRun[];
   /** @param kept runs of this window that are in flight */
@@ -52,41 +66,18 @@ export interface GuardPorts {
   readonly locale?: string;
 }
 
-/** Runs without a known cost that a receipt may still resolve in this session. */
-const rememberedRuns = 2000;
-
-interface Account {
-  /** Runs admitted so far. */
-  admitted: number;
-  /** Of those, the ones that had been admitted when the service last responded with 402. */
-  admittedAtRefusal: number;
-  /** The known costs of this session. */
-  spent: string;
-  /** The sum of the open runs' estimates. */
-  reserved: string;
-  unknownRuns: number;
-  cannotPay: boolean;
-  /** When the service last responded with 402, in milliseconds since the epoch. */
-  refusedAt?: number;
-  currency?: string;
-  balance?: Money;
-  /** Runs of this session without a known cost, by id. */
-  readonly open: Map<string, OpenRun>;
-}
-
-interface OpenRun {
-  /** The estimate; "0" where there is none. */
-  readonly amount: string;
-  /** The run has no estimate. */
-  readonly isUnknown: boolean;
-  readonly order: number;
-  isInFlight: boolean;
-}
+/**
+ * Runs of a job are sent together only while a budget would bear them at this many times the highest cost of the last
+ * runs. Beyond that each waits for those before it: a price that rises exceeds the budget by one run, not by all in flight.
+ */
+const LARGEST_RISE = 50;
+const BUDGETS: readonly BudgetName[] = ['session', 'workspace'];
+const NO_COST: Money = { amount: '0' };
 
 /**
  * Budgets per session (one extension host) and per workspace, each environment with its own: sandbox and staging
- * never use up production's. Kept in one place, and admitting is synchronous, so runs started together cannot pass a
- * budget together: charges are at most the budget plus the requests in flight when it was reached.
+ * never use up production's. Each sum is by currency, and a budget has one. Kept in one place, and admitting is
+ * synchronous, so runs started together cannot pass a budget together: see `LARGEST_RISE` for what may exceed it.
  */
 export class Guard {
   readonly #accounts = new Map<string, Account>();
@@ -103,12 +94,22 @@ export class Guard {
     const account = this.#account(run.baseUrl);
     if (account.cannotPay && run.ofJob)
       throw new ServiceError('budgetReached', { why: { reason: 'jobCannotPay' } });
-    const { medianCost, published } = this.ports.estimates.of(run);
-    const expected = medianCost ?? published;
-    const amount = expected && readCharge(expected.amount);
-    this.#rejectBeyondBudget('session', run.baseUrl, amount);
-    this.#rejectBeyondBudget('workspace', run.baseUrl, amount);
-    return this.#admission(run, account, amount, run.agent?.hold(amount));
+    if (account.foreign && run.ofJob) this.#rejectForeign(run.baseUrl, account.foreign);
+    const expected = this.#expected(run, account);
+    for (const name of BUDGETS) this.#rejectBeyondBudget(name, run.baseUrl, expected);
+    return this.#admission(run, account, expected, run.agent?.hold(expected?.amount));
+  }
+
+  /** The highest of the last runs' costs, of a canonical amount; undefined: none is known. */
+  #expected(run: PaidRun, account: Account): Money | undefined {
+    const highest = highestCost(this.ports.estimates.of(run));
+    const amount = highest && readCharge(highest.amount);
+    const known = amount === undefined ? undefined : { ...highest, amount };
+    const raised = account.raised.get(priceKey(run));
+    if (!raised) return known;
+    if (!known || (isSame(known, raised) && compareAmounts(known.amount, raised.amount) < 0)) return raised;
+    account.raised.delete(priceKey(run));
+    return known;
   }
 
   /** What to show and ask before a job. */
@@ -137,7 +138,9 @@ export class Guard {
 
   /** The user said yes to a job: runs may be tried again after a 402. */
   approve(baseUrl: string): void {
-    this.#account(baseUrl).cannotPay = false;
+    const account = this.#account(baseUrl);
+    account.cannotPay = false;
+    account.foreign = undefined;
     this.#changed.call();
   }
 
@@ -148,7 +151,6 @@ export class Guard {
     if (amount === undefined) return;
     const before = account.balance?.amount;
     account.balance = { ...balance, amount };
-    account.currency ??= balance.currency;
     // Only a balance that has grown since the 402 proves that runs can be paid again: the balance that could not pay may
     // well be above zero.
     if (before !== undefined && compareAmounts(amount, before) > 0) account.cannotPay = false;
@@ -165,21 +167,21 @@ export class Guard {
    * The cost of a run became known after it was settled, "0" where it was not billed: it replaces the estimate that
    * counted, also of another window.
    */
-  resolve({ baseUrl, id }: Pick<RunRecord, 'id' | 'baseUrl'>, amount: string): void {
-    const isOurs = this.#learn(baseUrl, id, amount);
-    const counted = this.ports.spent?.resolve(baseUrl, id, amount);
+  resolve({ baseUrl, id }: Pick<RunRecord, 'id' | 'baseUrl'>, cost: Money): void {
+    const isOurs = this.#learn(baseUrl, id, cost);
+    const counted = this.ports.spent?.resolve(baseUrl, id, cost);
     if (isOurs || counted) this.#changed.call();
   }
 
   /** False: it is no run of this session, or its cost is known. */
-  #learn(baseUrl: string, id: string, amount: string): boolean {
+  #learn(baseUrl: string, id: string, cost: Money): boolean {
     const account = this.#account(baseUrl);
     const open = account.open.get(id);
     if (!open || open.isInFlight) return false;
     closeRun(account, id, open);
     if (open.isUnknown) account.unknownRuns--;
-    account.spent = addAmounts(account.spent, amount);
-    provePayment(account, open.order, amount);
+    account.sums = addSpent(account.sums, { spent: [cost], reserved: [] });
+    provePayment(account, open.order, cost.amount);
     return true;
   }
 
@@ -187,8 +189,15 @@ export class Guard {
     const account = this.#account(baseUrl);
     const limits = this.ports.limits();
     const state = (name: BudgetName): BudgetState => {
-      const budget = limits[name];
-      return { ...this.#sums(name, baseUrl), ...(budget !== undefined && { budget }) };
+      const { spent, reserved } = this.#sums(name, baseUrl);
+      const currency = this.#currency(name, baseUrl);
+      const budget = limits[name]?.amount;
+      return {
+        ...{ spent: sumIn(currency, spent), reserved: sumIn(currency, reserved) },
+        others: spent.filter((one) => !isIn(currency, one)),
+        ...(currency !== undefined && { currency }),
+        ...(budget !== undefined && { budget }),
+      };
     };
     return {
       session: state('session'),
@@ -196,14 +205,13 @@ export class Guard {
       unknownRuns: account.unknownRuns,
       cannotPay: account.cannotPay,
       ...(account.refusedAt !== undefined && { refusedAt: account.refusedAt }),
-      ...(account.currency !== undefined && { currency: account.currency }),
     };
   }
 
   /** Starts both budgets of an environment over. Runs in flight still count. */
   reset(baseUrl: string): void {
     const account = this.#account(baseUrl);
-    account.spent = '0';
+    account.sums = { ...account.sums, spent: [] };
     account.unknownRuns = 0;
     for (const [id, open] of account.open) if (!open.isInFlight) closeRun(account, id, open);
     this.ports.spent?.reset(baseUrl, new Set(account.open.keys()));
@@ -211,81 +219,141 @@ export class Guard {
   }
 
   /** @param own the estimate of the run itself, where it is counted already */
-  #rejectBeyondBudget(name: BudgetName, baseUrl: string, expected: string | undefined, own = '0'): void {
-    const budget = this.ports.limits()[name];
-    if (budget === undefined) return;
+  #rejectBeyondBudget(name: BudgetName, baseUrl: string, expected: Money | undefined, own?: Money): void {
+    const limit = this.ports.limits()[name];
+    if (limit === undefined) return;
+    const currency = this.#currency(name, baseUrl);
     const { spent, reserved } = this.#sums(name, baseUrl);
-    const taken = subtractAmounts(addAmounts(spent, reserved), own);
+    const taken = sumIn(currency, [...spent, ...reserved, ...(own ? [negative(own)] : [])]);
+    const amount = amountIn(currency, expected);
     // A run of unknown cost can be held back only once the budget is used up.
     const reached =
-      expected === undefined
-        ? compareAmounts(taken, budget) >= 0
-        : compareAmounts(addAmounts(taken, expected), budget) > 0;
+      amount === undefined
+        ? compareAmounts(taken, limit.amount) >= 0
+        : compareAmounts(addAmounts(taken, amount), limit.amount) > 0;
     if (!reached) return;
-    const { currency } = this.#account(baseUrl);
-    const money = (amount: string): Money => ({ amount, currency });
+    const money = (of: string): Money => ({ amount: of, currency });
     throw new ServiceError('budgetReached', {
       why: {
         reason: 'budget',
         budget: name,
-        limit: money(budget),
+        limit: money(limit.amount),
         taken: money(taken),
-        ...(expected !== undefined && { expected: money(expected) }),
+        ...(amount !== undefined && { expected: money(amount) }),
       },
     });
   }
 
+  #rejectForeign(baseUrl: string, cost: Money): void {
+    const limit = this.#budgetOfOtherCurrency(baseUrl, cost);
+    if (limit) throw new ServiceError('budgetReached', { why: { reason: 'otherCurrency', cost, limit } });
+  }
+
+  /** A budget that cannot count a cost. */
+  #budgetOfOtherCurrency(baseUrl: string, cost: Money): Money | undefined {
+    const limits = this.ports.limits();
+    for (const name of BUDGETS) {
+      const currency = this.#currency(name, baseUrl);
+      const limit = limits[name];
+      if (limit !== undefined && !isIn(currency, cost)) return { ...limit, currency };
+    }
+    return undefined;
+  }
+
+  /** Whether a run of a job has to wait until those in flight have ended: see `LARGEST_RISE`. */
+  #hasToWait(account: Account, run: OpenRun, baseUrl: string, expected: Money | undefined): boolean {
+    const isUnderWay = ({ isSent, isInFlight }: OpenRun) => isSent && isInFlight;
+    const all = [...account.open.values()];
+    if (!all.some(isUnderWay)) return false;
+    const others = all.filter((one) => one !== run && !isUnderWay(one)).map(({ amount }) => negative(amount));
+    return BUDGETS.some((name) => {
+      const limit = this.ports.limits()[name];
+      if (limit === undefined) return false;
+      const currency = this.#currency(name, baseUrl);
+      if (account.isDearer || amountIn(currency, expected) === undefined) return true;
+      const { spent, reserved } = this.#sums(name, baseUrl);
+      const underWay = sumIn(currency, [...reserved, ...others]);
+      const dearest = addAmounts(sumIn(currency, spent), timesAmount(underWay, LARGEST_RISE));
+      return compareAmounts(dearest, limit.amount) > 0;
+    });
+  }
+
   #admission(
-    { id, baseUrl }: PaidRun,
+    run: PaidRun,
     account: Account,
-    expected: string | undefined,
+    expected: Money | undefined,
     ofAgent: HeldAmount | undefined,
   ): Admission {
+    const { id, baseUrl } = run;
     const { spent: ofWorkspace } = this.ports;
-    const amount = expected ?? '0';
     const order = ++account.admitted;
-    const open: OpenRun = { amount, isUnknown: expected === undefined, order, isInFlight: true };
+    const state = { isInFlight: true, isSent: !run.ofJob };
+    const open: OpenRun = { amount: expected ?? NO_COST, isUnknown: expected === undefined, order, ...state };
     openRun(account, id, open);
-    ofWorkspace?.hold(baseUrl, id, amount);
+    ofWorkspace?.hold(baseUrl, id, open.amount);
     this.#changed.call();
-    const check = (name: BudgetName) => this.#rejectBeyondBudget(name, baseUrl, expected, amount);
+    const check = (name: BudgetName) =>
+      this.#rejectBeyondBudget(name, baseUrl, open.isUnknown ? undefined : open.amount, open.amount);
     let isEnded = false;
     /** @param cost undefined: not known, and the run stays open */
-    const end = (cost: string | undefined): boolean => {
+    const end = (cost: Money | undefined): boolean => {
       if (isEnded) return false;
       isEnded = true;
       open.isInFlight = false;
-      if (cost === undefined) return true;
-      closeRun(account, id, open);
-      ofWorkspace?.settle(baseUrl, id, cost);
+      if (cost !== undefined) {
+        closeRun(account, id, open);
+        ofWorkspace?.settle(baseUrl, id, cost);
+      }
+      if (![...account.open.values()].some(({ isInFlight }) => isInFlight)) account.isDearer = false;
+      for (const wake of account.waiting) wake();
+      account.waiting.clear();
       return true;
     };
     return {
-      reserve: async () => ofWorkspace?.reserve(baseUrl, id, () => check('workspace')),
+      reserve: async () => {
+        while (!open.isSent && this.#hasToWait(account, open, baseUrl, this.#expected(run, account)))
+          await new Promise<void>((resolve) => account.waiting.add(resolve));
+        open.isSent = true;
+        const now = this.#expected(run, account);
+        if (now && compareAmounts(now.amount, open.amount.amount) > 0) {
+          closeRun(account, id, open);
+          open.amount = now;
+          open.isUnknown = false;
+          openRun(account, id, open);
+          ofWorkspace?.hold(baseUrl, id, now);
+        }
+        await ofWorkspace?.reserve(baseUrl, id, () => check('workspace'));
+      },
       confirm: () => {
         ofAgent?.confirm();
-        check('session');
-        check('workspace');
+        for (const name of BUDGETS) check(name);
       },
       settle: (cost) => {
-        const charge = cost && readCharge(cost.amount);
+        const amount = cost && readCharge(cost.amount);
+        const charge = amount === undefined ? undefined : { ...cost, amount };
+        const isDearer =
+          charge && isSame(charge, open.amount) && compareAmounts(charge.amount, open.amount.amount) > 0;
+        if (!isEnded && isDearer) {
+          account.isDearer = true;
+          account.raised.set(priceKey(run), charge);
+        }
         if (!end(charge)) return;
-        ofAgent?.settle(charge);
-        if (cost?.currency !== undefined) account.currency = cost.currency;
+        ofAgent?.settle(amount);
         if (charge === undefined) forgetOldest(account, open);
         else {
-          provePayment(account, order, charge);
-          account.spent = addAmounts(account.spent, charge);
+          provePayment(account, order, charge.amount);
+          account.sums = addSpent(account.sums, { spent: [charge], reserved: [] });
+          if (this.#budgetOfOtherCurrency(baseUrl, charge)) account.foreign = charge;
         }
         this.#changed.call();
       },
       release: () => {
-        if (!end('0')) return;
+        if (!end(NO_COST)) return;
         ofAgent?.release();
         this.#changed.call();
       },
       cannotPay: () => {
-        if (!end('0')) return;
+        if (!end(NO_COST)) return;
         ofAgent?.release();
         account.cannotPay = true;
         account.refusedAt = Date.now();
@@ -295,47 +363,33 @@ export class Guard {
     };
   }
 
+  /** A budget's: the one that it names, else the wallet's, else that of the first known cost. */
+  #currency(name: BudgetName, baseUrl: string): string | undefined {
+    const { balance } = this.#account(baseUrl);
+    const { spent, reserved } = this.#sums(name, baseUrl);
+    return (
+      this.ports.limits()[name]?.currency ??
+      balance?.currency ??
+      [...spent, ...reserved].find(({ currency }) => currency !== undefined)?.currency
+    );
+  }
+
   #sums(name: BudgetName, baseUrl: string): Spent {
-    const { spent, reserved } = this.#account(baseUrl);
-    return name === 'session' || !this.ports.spent ? { spent, reserved } : this.ports.spent.of(baseUrl);
+    const { sums } = this.#account(baseUrl);
+    return name === 'session' || !this.ports.spent ? sums : this.ports.spent.of(baseUrl);
   }
 
   #account(baseUrl: string): Account {
     let account = this.#accounts.get(baseUrl);
     if (!account) {
-      account = {
-        ...{ admitted: 0, admittedAtRefusal: 0, spent: '0', reserved: '0', unknownRuns: 0 },
-        ...{ cannotPay: false, open: new Map() },
-      };
+      account = newAccount();
       this.#accounts.set(baseUrl, account);
     }
     return account;
   }
 }
 
-/** A run that was admitted after the last 402, and charged: the wallet can pay again. */
-function provePayment(account: Account, order: number, amount: string): void {
-  if (order > account.admittedAtRefusal && compareAmounts(amount, '0') > 0) account.cannotPay = false;
-}
-
-function openRun(account: Account, id: string, open: OpenRun): void {
-  account.open.set(id, open);
-  account.reserved = addAmounts(account.reserved, open.amount);
-}
-
-function closeRun(account: Account, id: string, open: OpenRun): void {
-  if (account.open.get(id) === open) account.open.delete(id);
-  account.reserved = subtractAmounts(account.reserved, open.amount);
-}
-
-/** The cost of a run is not known when it ends. Of many such runs the oldest count as spent from now on. */
-function forgetOldest(account: Account, ended: OpenRun): void {
-  if (ended.isUnknown) account.unknownRuns += 1;
-  if (account.open.size <= rememberedRuns) return;
-  for (const [id, open] of account.open) {
-    if (open.isInFlight) continue;
-    closeRun(account, id, open);
-    account.spent = addAmounts(account.spent, open.amount);
-    return;
-  }
+/** Runs of one price: of a model's mode. */
+function priceKey({ model, mode }: PaidRun): string {
+  return JSON.stringify([model, mode]);
 }

@@ -1,7 +1,7 @@
-import { subtractAmounts } from '../../domain/amounts';
 import { loggedError } from '../../domain/loggedError';
 import { type LogLine, logLine } from '../../domain/logLine';
-import { addSpent, type ResolvedRun, type Spent } from '../../store/spending';
+import type { Money } from '../../domain/money';
+import { addSpent, NOTHING_SPENT, negative, type ResolvedRun, type Spent } from '../../store/spending';
 import type { Store } from '../../store/store';
 import type { SpentOfWorkspace } from './guard';
 
@@ -9,7 +9,7 @@ interface Reserving {
   readonly kind: 'reserve';
   readonly baseUrl: string;
   readonly id: string;
-  readonly amount: string;
+  readonly amount: Money;
   check: (() => void) | undefined;
   /** The error that `check` threw. */
   refusal?: { readonly error: unknown };
@@ -22,7 +22,7 @@ type Order =
       readonly kind: 'settle' | 'resolve';
       readonly baseUrl: string;
       readonly id: string;
-      readonly cost: string;
+      readonly cost: Money;
       /** The change of this workspace's sums, until it is stored. */
       readonly change: Spent;
     }
@@ -43,7 +43,7 @@ export class WorkspaceSpending implements SpentOfWorkspace {
   /** The sums of each service at the last look at other windows' changes. */
   readonly #seen = new Map<string, Spent>();
   /** Runs of this window that are not in the store yet. */
-  readonly #held = new Map<string, { readonly baseUrl: string; readonly amount: string }>();
+  readonly #held = new Map<string, { readonly baseUrl: string; readonly amount: Money }>();
   /** In their sequence; those that could not be written are written with the next ones. */
   #orders: Order[] = [];
   #writing: Promise<void> | undefined;
@@ -71,7 +71,7 @@ export class WorkspaceSpending implements SpentOfWorkspace {
     return unlessClosed(() => this.store.spending.resolved(), []);
   }
 
-  hold(baseUrl: string, id: string, amount: string): void {
+  hold(baseUrl: string, id: string, amount: Money): void {
     this.#held.set(heldKey(baseUrl, id), { baseUrl, amount });
   }
 
@@ -83,33 +83,33 @@ export class WorkspaceSpending implements SpentOfWorkspace {
     if (order.refusal) throw order.refusal.error;
   }
 
-  settle(baseUrl: string, id: string, cost: string): void {
+  settle(baseUrl: string, id: string, cost: Money): void {
     if (this.#held.delete(heldKey(baseUrl, id))) {
       this.#orders = this.#orders.filter(
         (one) => one.kind !== 'reserve' || one.baseUrl !== baseUrl || one.id !== id,
       );
       // The store does not know it.
-      if (cost === '0') return;
+      if (cost.amount === '0') return;
     }
-    const counted = { spent: cost, reserved: '0' };
+    const counted = { spent: [cost], reserved: [] };
     const change = unlessClosed(() => this.store.spending.settling(baseUrl, id, cost), counted);
     void this.#order({ kind: 'settle', baseUrl, id, cost, change });
   }
 
-  resolve(baseUrl: string, id: string, cost: string): boolean {
+  resolve(baseUrl: string, id: string, cost: Money): boolean {
     const change = this.store.spending.resolving(baseUrl, id, cost);
     const isOrdered = this.#orders.some(
       (one) => one.kind === 'resolve' && one.baseUrl === baseUrl && one.id === id,
     );
     if (!change || isOrdered) return false;
     const isOurs = change.workspace === this.workspace;
-    void this.#order({ kind: 'resolve', baseUrl, id, cost, change: isOurs ? change : NOTHING });
+    void this.#order({ kind: 'resolve', baseUrl, id, cost, change: isOurs ? change : NOTHING_SPENT });
     return true;
   }
 
   reset(baseUrl: string, kept: ReadonlySet<string>): void {
     // Estimates count until the change is made.
-    const change = { spent: subtractAmounts('0', this.#sums(baseUrl).spent), reserved: '0' };
+    const change = { spent: this.#sums(baseUrl).spent.map(negative), reserved: [] };
     void this.#order({ kind: 'reset', baseUrl, kept, change });
   }
 
@@ -172,9 +172,9 @@ export class WorkspaceSpending implements SpentOfWorkspace {
 
   #look(): void {
     let isChanged = false;
-    for (const [baseUrl, { spent, reserved }] of this.#seen) {
+    for (const [baseUrl, before] of this.#seen) {
       const sums = this.#sums(baseUrl);
-      isChanged ||= sums.spent !== spent || sums.reserved !== reserved;
+      isChanged ||= JSON.stringify(sums) !== JSON.stringify(before);
       this.#seen.set(baseUrl, sums);
     }
     if (isChanged) this.options.onChanged?.();
@@ -184,19 +184,17 @@ export class WorkspaceSpending implements SpentOfWorkspace {
   #sums(baseUrl: string): Spent {
     const stored = unlessClosed(
       () => this.store.spending.of(this.workspace, baseUrl),
-      this.#stored.get(baseUrl) ?? NOTHING,
+      this.#stored.get(baseUrl) ?? NOTHING_SPENT,
     );
     this.#stored.set(baseUrl, stored);
     let sums = stored;
     for (const order of this.#orders)
       if (order.baseUrl === baseUrl && order.kind !== 'reserve') sums = addSpent(sums, order.change);
     for (const { baseUrl: at, amount } of this.#held.values())
-      if (at === baseUrl) sums = addSpent(sums, { spent: '0', reserved: amount });
+      if (at === baseUrl) sums = addSpent(sums, { spent: [], reserved: [amount] });
     return sums;
   }
 }
-
-const NOTHING: Spent = { spent: '0', reserved: '0' };
 
 /** The store is closed, or cannot be read. */
 function unlessClosed<T>(read: () => T, otherwise: T): T {

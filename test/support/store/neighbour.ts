@@ -36,9 +36,9 @@ for (let n = 0; performance.now() < until; n++) {
   const id = `${process.pid}-${n}`;
   await history.put(runNamed(id, { state: 'running', sentAt: 1, startedAt: Date.now() }));
   appendFileSync(`${log}.sent`, `${id}\n`);
-  spent.hold(dataset.baseUrl, id, '0.05');
+  spent.hold(dataset.baseUrl, id, { amount: '0.05' });
   await spent.reserve(dataset.baseUrl, id, () => undefined);
-  spent.settle(dataset.baseUrl, id, COST.amount);
+  spent.settle(dataset.baseUrl, id, { amount: COST.amount });
   await history.put(runNamed(id, { sentAt: 1, finishedAt: 2, startedAt: Date.now(), cost: COST }));
   appendFileSync(`${log}.shown`, `${id}\n`);
   own.push(id);

@@ -30,7 +30,9 @@ for (let from = 0; ; ) {
     const cost = { amount: '0.01', currency: 'USD' };
     await jobs.answered(job, request, { outcome: 'done', cost });
     await store.runs.put(runNamed(`${process.pid} ${request}`));
-    await store.spending.write(() => store.spending.settle('w', job.baseUrl, `${request}`, cost.amount));
+    await store.spending.write(() =>
+      store.spending.settle('w', job.baseUrl, `${request}`, { amount: cost.amount }),
+    );
     for (const item of items) appendFileSync(`${log}.shown`, `${item}\n`);
   } catch (error) {
     // A sibling works on the same dataset.

@@ -22,7 +22,13 @@ const READ: readonly (readonly [words: readonly string[], expected: object])[] =
   [
     experiment,
     {
-      ...{ command: 'experiment', file: 'a.experiment.json', maxCost: '5', shard: undefined, thresholds: [] },
+      ...{
+        command: 'experiment',
+        file: 'a.experiment.json',
+        maxCost: { amount: '5' },
+        shard: undefined,
+        thresholds: [],
+      },
       ...{ retryFailed: false, retryUnconfirmed: false, acceptUnconfirmed: false, runDeleted: false },
       ...{
         fetchMedia: false,
@@ -71,14 +77,14 @@ const READ: readonly (readonly [words: readonly string[], expected: object])[] =
   [
     [...index, '--shard', '1/2', '--retry-failed', '--state', 't', '--results', 'r'],
     {
-      ...{ command: 'index', paths: ['pictures'], scope: 's', model: 'm', maxCost: '1.25' },
+      ...{ command: 'index', paths: ['pictures'], scope: 's', model: 'm', maxCost: { amount: '1.25' } },
       ...{ folder: process.cwd(), shard: { number: 1, of: 2 }, state: 't', results: 'r' },
       ...{ retryFailed: true, retryUnconfirmed: false },
     },
   ],
   [
     ['mcp', ...service, '--root', 'a', '--root', 'b', '--max-cost', '2'],
-    { command: 'mcp', roots: ['a', 'b'], maxCost: '2', window: undefined },
+    { command: 'mcp', roots: ['a', 'b'], maxCost: { amount: '2' }, window: undefined },
   ],
 ];
 
@@ -89,6 +95,7 @@ const WRONG: readonly (readonly [words: readonly string[], says: RegExp])[] = [
   [['check', 'a', '--no-such'], /no-such/],
   [['run', 'a'], /base-url/],
   [['run', 'a', 'b', ...service], /needs --max-cost/],
+  [['run', 'a', ...service, '--max-cost', '1 2'], /must be an amount/],
   [['run', 'a', ...service, '--max-cost=-1'], /must be an amount/],
   [['run', 'a', ...service, '--max-cost', 'much'], /must be an amount/],
   [['merge', 'out'], /at least one results file/],

@@ -83,7 +83,7 @@ describe('Indexing in a terminal', () => {
     assert.equal((await call([])).code, 0);
     const store = await openStore(storeFolder(path.join(folder, 'state')));
     try {
-      const charged = { spent: '0.01', reserved: '0' };
+      const charged = { spent: [{ amount: '0.01', currency: 'USD' }], reserved: [] };
       assert.deepEqual(store.spending.of(workspaceId([folder]), sandbox.baseUrl), charged);
     } finally {
       await store.close();

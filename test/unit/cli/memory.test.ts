@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { callGuard } from '../../../src/commands/callRuns';
 import { Memory, rememberedUploads } from '../../../src/commands/memory';
+import { readLimit } from '../../../src/domain/amounts';
 import { Estimates } from '../../../src/runs/estimates/estimates';
 import { run, usd } from '../../support/guard';
 import { runNamed } from '../../support/store/samples';
@@ -36,12 +37,12 @@ describe('The memory of one call', () => {
 describe('The budget of one call', () => {
   it('ends at --max-cost, and never without it', () => {
     const admitTwo = (maxCost: string | undefined) => {
-      const guard = callGuard(new Estimates([]), maxCost);
+      const guard = callGuard(new Estimates([]), readLimit(maxCost));
       guard.admit(run()).settle(usd('1'));
       guard.admit(run());
     };
     admitTwo(undefined);
-    admitTwo('1.01');
-    assert.throws(() => admitTwo('1'), { kind: 'budgetReached' });
+    admitTwo('2');
+    assert.throws(() => admitTwo('1.99'), { kind: 'budgetReached' });
   });
 });

@@ -147,7 +147,10 @@ describe('The command line in scripts', () => {
     );
     assert.equal(await checked('runs/[z].run.json'), '1 run files checked, no errors.\n');
     const none = await call(['check', 'runs/*.none']);
-    assert.deepEqual([none.code, none.err.split('\n')[0]], [2, `There is no file “${path.join(folder, 'runs/*.none')}”.`]);
+    assert.deepEqual(
+      [none.code, none.err.split('\n')[0]],
+      [2, `There is no file “${path.join(folder, 'runs/*.none')}”.`],
+    );
   });
 
   it('names --state where the place of its records cannot be written, and does not speak of windows', async function () {

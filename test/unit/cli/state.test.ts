@@ -23,7 +23,7 @@ const STORE = path.basename(storeFolder(''));
   const at = (name: string) => path.join(folder, name);
   const open = async (name: string) => {
     // The client is never used.
-    const state = await openState(name, {} as ServiceClient, '0', () => undefined);
+    const state = await openState(name, {} as ServiceClient, { amount: '0' }, () => undefined);
     await state.close();
   };
 
@@ -37,7 +37,7 @@ const STORE = path.basename(storeFolder(''));
   it('stays private, with all in it, where new files are not', async () => {
     const umask = process.umask(0);
     try {
-      const state = await openState('new', {} as ServiceClient, '0', () => undefined);
+      const state = await openState('new', {} as ServiceClient, { amount: '0' }, () => undefined);
       const names = ['', ...(await readdir(at('repository/new'), { recursive: true }))];
       assert.ok(names.includes(`${STORE}/model-bench.db`), names.join());
       for (const name of names) {

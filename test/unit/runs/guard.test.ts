@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { addAmounts, compareAmounts } from '../../../src/domain/amounts';
 import { ServiceError } from '../../../src/service/errors';
 import { nextStepOf } from '../../../src/wording/errors';
-import { baseUrl, guardWith, run, twentyRuns, usd } from '../../support/guard';
+import { baseUrl, counted, guardWith, run, twentyRuns, usd } from '../../support/guard';
 
 describe('The guard', () => {
   it('never lets charges exceed the budget by more than the requests in flight', async () => {
@@ -20,39 +20,115 @@ describe('The guard', () => {
             estimated ? { medianCost: usd('4'), costFrom: 3 } : {},
           );
           let charged = 0;
-          const inFlight = new Map<object, number>();
-          let inFlightAtLimit: number | undefined;
           const queue = [...costs];
           const work = async () => {
             for (let cost = queue.shift(); cost !== undefined; cost = queue.shift()) {
               // The oracle: a run may only be let in while the charged amount is within the budget.
-              let admission: ReturnType<typeof guard.admit>;
+              let admission: ReturnType<typeof guard.admit> | undefined;
               try {
                 admission = guard.admit(run());
+                await admission.reserve();
+                admission.confirm();
               } catch (error) {
                 assert.ok(error instanceof ServiceError && error.kind === 'budgetReached');
+                admission?.release();
                 return;
               }
               assert.ok(
                 charged < budget || (charged === budget && estimated),
                 `let in at ${charged} of ${budget}`,
               );
-              inFlight.set(admission, cost);
               await scheduler.schedule(Promise.resolve());
-              inFlight.delete(admission);
               charged += cost;
-              if (charged >= budget) inFlightAtLimit ??= [...inFlight.values()].reduce((a, b) => a + b, cost);
               admission.settle(usd(String(cost)));
             }
           };
           const working = Promise.all(Array.from({ length: workers }, work));
           await scheduler.waitFor(working);
-          assert.ok(charged <= budget + (inFlightAtLimit ?? 0));
+          assert.ok(charged <= budget + Math.max(...costs), `${charged} of ${budget}`);
           assert.equal(guard.spending(baseUrl).session.spent, String(charged));
           assert.equal(guard.spending(baseUrl).session.reserved, '0');
         },
       ),
     );
+  });
+
+  it('sends runs of a job together only while the budget would bear a rise of the price', async () => {
+    const sent = async (budget: string, prices: readonly string[]) => {
+      const { guard } = guardWith({ session: budget }, { medianCost: usd('0.01'), costFrom: 20 });
+      const left = [...prices];
+      let most = 0;
+      let inFlight = 0;
+      const work = async () => {
+        for (let price = left.shift(); price !== undefined; price = left.shift()) {
+          const admission = guard.admit(run());
+          try {
+            await admission.reserve();
+          } catch (error) {
+            admission.release();
+            throw error;
+          }
+          most = Math.max(most, ++inFlight);
+          await new Promise(setImmediate);
+          inFlight--;
+          admission.settle(usd(price));
+        }
+      };
+      await Promise.allSettled(Array.from({ length: 8 }, work));
+      return { spent: guard.spending(baseUrl).session.spent, most };
+    };
+    assert.deepEqual(await sent('100', Array(40).fill('0.01')), { spent: '0.4', most: 8 });
+    const rising = [...Array(12).fill('0.01'), ...Array(20).fill('0.5')];
+    assert.deepEqual(await sent('1', rising), { spent: '0.62', most: 2 });
+  });
+
+  it('lets runs in flight end before the next once one was charged more than expected, and reserves that', async () => {
+    const { guard } = guardWith({ session: '100' }, { medianCost: usd('0.01'), costFrom: 20 });
+    const [first, second, third] = [guard.admit(run()), guard.admit(run()), guard.admit(run())];
+    await Promise.all([first.reserve(), second.reserve()]);
+    first.settle(usd('0.3'));
+    let isSent = false;
+    const sent = third.reserve().then(() => {
+      isSent = true;
+    });
+    await new Promise(setImmediate);
+    assert.equal(isSent, false);
+    second.settle(usd('0.01'));
+    await sent;
+    assert.equal(guard.spending(baseUrl).session.reserved, '0.3');
+  });
+
+  it('counts costs of each currency by itself, and stops a job whose costs its budget cannot count', () => {
+    const { guard } = guardWith({ session: '10' });
+    const yen = { amount: '100', currency: 'JPY' };
+    guard.admit(run()).settle(usd('0.01'));
+    guard.admit(run()).settle(yen);
+    const { session } = guard.spending(baseUrl);
+    assert.deepEqual(session, { budget: '10', currency: 'USD', spent: '0.01', reserved: '0', others: [yen] });
+    const limit = { amount: '10', currency: 'USD' };
+    assert.throws(() => guard.admit(run()), {
+      details: { why: { reason: 'otherCurrency', cost: yen, limit } },
+    });
+    guard.admit(run('hand')).release();
+    guard.approve(baseUrl);
+    guard.admit(run()).settle(usd('0.01'));
+    assert.equal(guard.spending(baseUrl).session.spent, '0.02');
+  });
+
+  it('counts against a budget of a named currency only costs in that', () => {
+    const { guard } = guardWith({ session: '150 JPY' });
+    guard.noteBalance(baseUrl, usd('7'));
+    guard.admit(run()).settle(usd('500'));
+    guard.admit(run('hand')).settle({ amount: '150', currency: 'JPY' });
+    assert.equal(guard.spending(baseUrl).session.spent, '150');
+    for (const [by, reason] of [
+      ['job', 'otherCurrency'],
+      ['hand', 'budget'],
+    ] as const)
+      assert.throws(
+        () => guard.admit(run(by)),
+        (error: ServiceError) => error.details.why?.reason === reason,
+      );
   });
 
   it('holds back a run whose estimate would exceed the budget, counting requests in flight', () => {
@@ -86,7 +162,7 @@ describe('The guard', () => {
   it('holds it back if other windows use up the budget of the workspace', () => {
     const { guard, spent } = guardWith({ workspace: '1' }, twentyRuns);
     const admission = guard.admit(run());
-    spent.settle(baseUrl, 'elsewhere', '0.8');
+    spent.settle(baseUrl, 'elsewhere', { amount: '0.8' });
     assert.throws(() => admission.confirm(), { kind: 'budgetReached' });
   });
 
@@ -154,7 +230,7 @@ describe('The guard', () => {
     const hand = run('hand');
     guard.admit(hand).settle(undefined);
     assert.equal(blocked(), true);
-    guard.resolve(hand, '0.01');
+    guard.resolve(hand, { amount: '0.01' });
     assert.equal(blocked(), false);
   });
 
@@ -193,7 +269,7 @@ describe('The guard', () => {
     const paid = run();
     const reserved = (amount: string, spent: string) => {
       const { session, workspace } = guard.spending(baseUrl);
-      assert.deepEqual([session, workspace], Array(2).fill({ spent, reserved: amount }));
+      assert.deepEqual([session, workspace].map(counted), Array(2).fill({ spent, reserved: amount }));
     };
     const admission = guard.admit(paid);
     reserved('0.5', '0');
@@ -203,8 +279,8 @@ describe('The guard', () => {
     admission.settle(undefined);
     reserved('0.5', '0');
     assert.equal(guard.spending(baseUrl).unknownRuns, 0);
-    guard.resolve(paid, '0.2');
-    guard.resolve(paid, '0.2');
+    guard.resolve(paid, { amount: '0.2' });
+    guard.resolve(paid, { amount: '0.2' });
     reserved('0', '0.2');
   });
 
@@ -212,7 +288,7 @@ describe('The guard', () => {
     const { guard, spent } = guardWith({ workspace: '1.2' }, twentyRuns);
     const other = guardWith({ workspace: '1.2' }, twentyRuns, spent).guard;
     const [first, second] = [guard.admit(run()), other.admit(run())];
-    spent.settle(baseUrl, 'elsewhere', '0.3');
+    spent.settle(baseUrl, 'elsewhere', { amount: '0.3' });
     await assert.rejects(second.reserve(), { kind: 'budgetReached' });
     second.release();
     await first.reserve();
@@ -223,9 +299,9 @@ describe('The guard', () => {
     const { guard } = guardWith({}, twentyRuns);
     const paid = run();
     const admission = guard.admit(paid);
-    guard.resolve(paid, '0.2');
+    guard.resolve(paid, { amount: '0.2' });
     admission.settle(usd('0.2'));
-    assert.deepEqual(guard.spending(baseUrl).session, { spent: '0.2', reserved: '0' });
+    assert.deepEqual(counted(guard.spending(baseUrl).session), { spent: '0.2', reserved: '0' });
   });
 
   it('rejects a run that the lost runs of a killed window leave no budget for', () => {
@@ -242,7 +318,7 @@ describe('The guard', () => {
     const paid = run();
     guard.admit(paid).settle(undefined);
     assert.throws(() => [guard.admit(run()), guard.admit(run())], { kind: 'budgetReached' });
-    guard.resolve(paid, '0');
+    guard.resolve(paid, { amount: '0' });
     const { session, workspace } = guard.spending(baseUrl);
     assert.deepEqual([session.spent, workspace.spent], ['0', '0']);
     guard.admit(run());
@@ -253,20 +329,20 @@ describe('The guard', () => {
     const paid = run();
     guard.admit(paid).settle(undefined);
     const next = guardWith({}, twentyRuns, spent).guard;
-    next.resolve(paid, '0.2');
-    assert.deepEqual(next.spending(baseUrl).workspace, { spent: '0.2', reserved: '0' });
-    assert.deepEqual(next.spending(baseUrl).session, { spent: '0', reserved: '0' });
+    next.resolve(paid, { amount: '0.2' });
+    assert.deepEqual(counted(next.spending(baseUrl).workspace), { spent: '0.2', reserved: '0' });
+    assert.deepEqual(counted(next.spending(baseUrl).session), { spent: '0', reserved: '0' });
   });
 
   it('corrects its session alone when another window resolves its run', () => {
     const { guard, spent } = guardWith({}, twentyRuns);
     const paid = run();
     guard.admit(paid).settle(undefined);
-    guardWith({}, twentyRuns, spent).guard.resolve(paid, '0.2');
-    assert.deepEqual(guard.spending(baseUrl).session, { spent: '0', reserved: '0.5' });
+    guardWith({}, twentyRuns, spent).guard.resolve(paid, { amount: '0.2' });
+    assert.deepEqual(counted(guard.spending(baseUrl).session), { spent: '0', reserved: '0.5' });
     for (const _twice of [1, 2]) guard.noteSpent();
-    assert.deepEqual(guard.spending(baseUrl).session, { spent: '0.2', reserved: '0' });
-    assert.deepEqual(guard.spending(baseUrl).workspace, { spent: '0.2', reserved: '0' });
+    assert.deepEqual(counted(guard.spending(baseUrl).session), { spent: '0.2', reserved: '0' });
+    assert.deepEqual(counted(guard.spending(baseUrl).workspace), { spent: '0.2', reserved: '0' });
   });
 
   it('counts a run of unknown cost until its cost is known', () => {
@@ -274,7 +350,7 @@ describe('The guard', () => {
     const paid = run();
     guard.admit(paid).settle(undefined);
     assert.equal(guard.spending(baseUrl).unknownRuns, 1);
-    guard.resolve(paid, '0.2');
+    guard.resolve(paid, { amount: '0.2' });
     assert.equal(guard.spending(baseUrl).unknownRuns, 0);
     assert.equal(guard.spending(baseUrl).session.spent, '0.2');
   });
@@ -314,11 +390,11 @@ describe('The books of the guard', () => {
     tells('a reset', () => guard.reset(baseUrl));
     const paid = run();
     guard.admit(paid).settle(undefined);
-    tells('a receipt', () => guard.resolve(paid, '0.2'));
+    tells('a receipt', () => guard.resolve(paid, { amount: '0.2' }));
     const before = told;
     guard.noteBalance(baseUrl, usd('much'));
-    guard.resolve(paid, '0.2');
-    guard.resolve(run(), '1');
+    guard.resolve(paid, { amount: '0.2' });
+    guard.resolve(run(), { amount: '1' });
     assert.equal(told, before, 'nothing was learned');
   });
 
@@ -348,7 +424,7 @@ describe('The books of the guard', () => {
     guard.admit(here).settle(undefined);
     guard.admit(there).settle(undefined);
     guard.reset(baseUrl);
-    for (const one of [here, there]) guard.resolve(one, '2');
+    for (const one of [here, there]) guard.resolve(one, { amount: '2' });
     assert.equal(guard.spending(baseUrl).session.spent, '0');
     assert.equal(guard.spending(elsewhere).session.spent, '2');
     const unpriced = guardWith({}).guard;

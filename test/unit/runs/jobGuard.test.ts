@@ -81,7 +81,7 @@ describe("An indexing job and its budget, by the sandbox's own books", () => {
     assert.equal(window.estimates.of(what).medianCost?.amount, price, 'index runs tell what index runs cost');
     assert.equal(window.history.runs.count(), 0, 'runs of a job do not flood the history');
 
-    window.limits.current = { confirmRuns: 20, session: timesAmount(price, 5) };
+    window.limits.current = { confirmRuns: 20, session: { amount: timesAmount(price, 5) } };
     return { window, price };
   }
 
@@ -121,7 +121,7 @@ describe("An indexing job and its budget, by the sandbox's own books", () => {
   it('charges at most the budget and the requests in flight while the price was unknown', async () => {
     const window = await openWindow();
     await sandbox.change({ latencyMs: 40 });
-    window.limits.current = { confirmRuns: 20, session: '0.0001' };
+    window.limits.current = { confirmRuns: 20, session: { amount: '0.0001' } };
     const job = await window.startJob(80);
     await until(job, 'paused');
     const { amount, runs } = await charged();

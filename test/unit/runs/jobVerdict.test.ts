@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Guard, type Limits } from '../../../src/runs/budget/guard';
+import { Guard } from '../../../src/runs/budget/guard';
 import { baseUrl, guardWith, run, twentyRuns, usd } from '../../support/guard';
 import { memorySpending } from '../../support/memorySpending';
 
@@ -71,7 +71,7 @@ describe('The guard’s verdict before a job', () => {
   });
 
   it('explains the consequence of exceeding a limit, and stays empty if all runs fit', () => {
-    const consequence = (limits: Partial<Limits>, runs: number, balance?: string) => {
+    const consequence = (limits: Parameters<typeof guardWith>[0], runs: number, balance?: string) => {
       const { guard } = guardWith(limits, twentyRuns);
       if (balance !== undefined) guard.noteBalance(baseUrl, usd(balance));
       return guard.assess(job(runs)).consequence;

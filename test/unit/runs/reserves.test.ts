@@ -6,7 +6,7 @@ import { JobRuns } from '../../../src/runs/history/jobRuns';
 import { createRuns } from '../../../src/runs/perform';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
-import { baseUrl, run, usd } from '../../support/guard';
+import { baseUrl, counted, run, usd } from '../../support/guard';
 import { modelOf } from '../../support/runPage';
 import { answered } from '../../support/runsInMemory';
 import { useStoreFolder } from '../../support/store/openStore';
@@ -31,7 +31,7 @@ describe('The estimate of a run', () => {
     const jobRuns = new JobRuns(store, assert.fail);
     closing.push(history, jobRuns);
     const guard = new Guard({
-      limits: () => ({ confirmRuns: 20, workspace: '1.2' }),
+      limits: () => ({ confirmRuns: 20, workspace: { amount: '1.2' } }),
       estimates: { of: () => ({ runs: 0, costFrom: 0, published: usd('0.5') }) },
       spent: new WorkspaceSpending(store, 'w', { log: assert.fail }),
     });
@@ -59,10 +59,10 @@ describe('The estimate of a run', () => {
       other.history.runs.unresolved(baseUrl, 9).map(({ id }) => id),
       [record.id],
     );
-    other.guard.resolve(record, '0');
+    other.guard.resolve(record, { amount: '0' });
     other.guard.admit(run()).release();
-    other.guard.resolve({ id: 'of a job', baseUrl }, '0.7');
-    assert.deepEqual(other.guard.spending(baseUrl).workspace, { budget: '1.2', spent: '0.7', reserved: '0' });
+    other.guard.resolve({ id: 'of a job', baseUrl }, { amount: '0.7' });
+    assert.deepEqual(counted(other.guard.spending(baseUrl).workspace), { spent: '0.7', reserved: '0' });
   });
 
   it('lists a run of unknown cost as unresolved, until its cost is known', async () => {
@@ -71,7 +71,7 @@ describe('The estimate of a run', () => {
     const { record } = await window.runs.perform(order);
     const listed = () => window.history.runs.unresolved(baseUrl, 9).map(({ id }) => id);
     assert.deepEqual([record.state, listed()], ['finished', [record.id]]);
-    window.guard.resolve(record, '0.3');
+    window.guard.resolve(record, { amount: '0.3' });
     await window.store.database.write(() => undefined);
     assert.deepEqual(listed(), []);
   });
@@ -81,13 +81,7 @@ describe('The estimate of a run', () => {
     await window.runs.perform(order);
     await window.runs.performForJob({ environment, request, items: 1 });
     const { workspace, session } = window.guard.spending(baseUrl);
-    assert.deepEqual(
-      [workspace, session],
-      [
-        { budget: '1.2', spent: '0.5', reserved: '0' },
-        { spent: '0.5', reserved: '0' },
-      ],
-    );
+    assert.deepEqual([workspace, session].map(counted), Array(2).fill({ spent: '0.5', reserved: '0' }));
   });
 
   it('keeps a run here whose budget another window has reserved since its admission', async () => {
@@ -97,7 +91,7 @@ describe('The estimate of a run', () => {
       sent++;
       return answered;
     });
-    const both = Array.from({ length: 2 }, () => other.guard.admit(run()));
+    const both = Array.from({ length: 2 }, () => other.guard.admit(run('hand')));
     const put = window.history.put.bind(window.history);
     window.history.put = async (record, response) => {
       // It is admitted, and not on its way yet.

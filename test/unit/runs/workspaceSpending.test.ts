@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { addAmounts } from '../../../src/domain/amounts';
 import { WorkspaceSpending } from '../../../src/runs/budget/workspaceSpending';
+import { plain } from '../../support/memorySpending';
 import { useStoreFolder } from '../../support/store/openStore';
 
 const baseUrl = 'https://models.test';
@@ -21,43 +22,43 @@ describe('The spending of a workspace', () => {
 
   it('counts from the moment it is charged, and after a restart', async () => {
     const { spent, store } = await open();
-    spent.hold(baseUrl, 'a', '0.75');
-    assert.deepEqual(spent.of(baseUrl), { spent: '0', reserved: '0.75' });
+    spent.hold(baseUrl, 'a', { amount: '0.75' });
+    assert.deepEqual(plain(spent.of(baseUrl)), { spent: '0', reserved: '0.75' });
     await spent.reserve(baseUrl, 'a', allowed);
-    assert.deepEqual(spent.of(baseUrl), { spent: '0', reserved: '0.75' });
-    spent.settle(baseUrl, 'a', '0.5');
-    assert.deepEqual(spent.of(baseUrl), { spent: '0.5', reserved: '0' });
+    assert.deepEqual(plain(spent.of(baseUrl)), { spent: '0', reserved: '0.75' });
+    spent.settle(baseUrl, 'a', { amount: '0.5' });
+    assert.deepEqual(plain(spent.of(baseUrl)), { spent: '0.5', reserved: '0' });
     await store.close();
     const again = (await open()).spent;
-    assert.deepEqual(again.of(baseUrl), { spent: '0.5', reserved: '0' });
+    assert.deepEqual(plain(again.of(baseUrl)), { spent: '0.5', reserved: '0' });
     again.reset(baseUrl, new Set());
-    assert.deepEqual(again.of(baseUrl), { spent: '0', reserved: '0' });
+    assert.deepEqual(plain(again.of(baseUrl)), { spent: '0', reserved: '0' });
   });
 
   it('keeps the estimates of a killed window’s runs, until any window learns their cost', async () => {
     const killed = await open();
-    for (const id of ['sent', 'waits for its upload']) killed.spent.hold(baseUrl, id, '2');
+    for (const id of ['sent', 'waits for its upload']) killed.spent.hold(baseUrl, id, { amount: '2' });
     await killed.spent.reserve(baseUrl, 'sent', allowed);
     await killed.store.close();
     const next = await open();
-    assert.deepEqual(next.spent.of(baseUrl), { spent: '0', reserved: '2' });
+    assert.deepEqual(plain(next.spent.of(baseUrl)), { spent: '0', reserved: '2' });
     const elsewhere = await open('another folder');
-    assert.equal(elsewhere.spent.resolve(baseUrl, 'sent', '0.5'), true);
-    assert.deepEqual(elsewhere.spent.of(baseUrl), { spent: '0', reserved: '0' });
-    assert.equal(elsewhere.spent.resolve(baseUrl, 'sent', '0.5'), false, 'known');
-    while (next.spent.of(baseUrl).reserved !== '0') await wait(20);
-    assert.equal(next.spent.resolve(baseUrl, 'sent', '0.5'), false, 'known here too');
-    assert.deepEqual(next.spent.of(baseUrl), { spent: '0.5', reserved: '0' });
-    assert.deepEqual(elsewhere.spent.of(baseUrl), { spent: '0', reserved: '0' });
+    assert.equal(elsewhere.spent.resolve(baseUrl, 'sent', { amount: '0.5' }), true);
+    assert.deepEqual(plain(elsewhere.spent.of(baseUrl)), { spent: '0', reserved: '0' });
+    assert.equal(elsewhere.spent.resolve(baseUrl, 'sent', { amount: '0.5' }), false, 'known');
+    while (plain(next.spent.of(baseUrl)).reserved !== '0') await wait(20);
+    assert.equal(next.spent.resolve(baseUrl, 'sent', { amount: '0.5' }), false, 'known here too');
+    assert.deepEqual(plain(next.spent.of(baseUrl)), { spent: '0.5', reserved: '0' });
+    assert.deepEqual(plain(elsewhere.spent.of(baseUrl)), { spent: '0', reserved: '0' });
     while (next.changes() === 0) await wait(20);
   });
 
   it('lets one of two windows reserve the rest of a budget', async () => {
     const windows = [await open('one'), await open('one')];
-    for (const [n, { spent }] of windows.entries()) spent.hold(baseUrl, `run ${n}`, '1');
+    for (const [n, { spent }] of windows.entries()) spent.hold(baseUrl, `run ${n}`, { amount: '1' });
     const tries = windows.map(({ spent }, n) =>
       spent.reserve(baseUrl, `run ${n}`, () => {
-        if (Number(spent.of(baseUrl).reserved) > 1) throw new Error('over the budget');
+        if (Number(plain(spent.of(baseUrl)).reserved) > 1) throw new Error('over the budget');
       }),
     );
     const outcomes = (await Promise.allSettled(tries)).map(({ status }) => status);
@@ -82,30 +83,33 @@ describe('The spending of a workspace', () => {
         for (const [n, { window, amount, waits, is }] of steps.entries()) {
           const { spent } = windows[window]!;
           const id = `${nth} ${n}`;
-          spent.hold(baseUrl, id, amount);
+          spent.hold(baseUrl, id, { amount: amount });
           const left = spent.reserve(baseUrl, id, allowed);
           if (waits) await left;
           // Charged with another amount, not billed, or lost: a window learns the cost later, the own or the other.
           const cost = ['0.25', '0'][is];
           if (cost === undefined) lost.push(amount);
           else {
-            spent.settle(baseUrl, id, cost);
+            spent.settle(baseUrl, id, { amount: cost });
             known.push(cost);
           }
           taken[window]!.push(cost ?? amount);
           most[window]!.push(cost === undefined || Number(cost) < Number(amount) ? amount : cost);
           // A window's own amounts are never missing from its sums, nor counted twice.
-          const seen = Number(sumOf(Object.values(spent.of(baseUrl))));
+          const seen = Number(sumOf(Object.values(plain(spent.of(baseUrl)))));
           const [own, others] = [taken[window]!, most[1 - window]!].map((amounts) => Number(sumOf(amounts)));
           assert.ok(seen >= own! - 1e-9 && seen <= own! + others! + 1e-9, `${seen}`);
         }
         const settled = async (sums: object) => {
           for (const { store } of windows) await store.database.write(() => undefined);
-          for (const { spent } of windows) assert.deepEqual(spent.of(baseUrl), sums);
+          for (const { spent } of windows) assert.deepEqual(plain(spent.of(baseUrl)), sums);
         };
         await settled({ spent: sumOf(known), reserved: sumOf(lost) });
         for (const [n, { amount, is, window }] of steps.entries())
-          if (is >= 2) windows[is === 2 ? window : 1 - window]!.spent.resolve(baseUrl, `${nth} ${n}`, amount);
+          if (is >= 2)
+            windows[is === 2 ? window : 1 - window]!.spent.resolve(baseUrl, `${nth} ${n}`, {
+              amount: amount,
+            });
         await settled({ spent: sumOf([...known, ...lost]), reserved: '0' });
         for (const { store } of windows) await store.close();
       }),
@@ -119,12 +123,12 @@ describe('The spending of a workspace', () => {
     const spent = new WorkspaceSpending(store, 'w', { log: (line) => logged.push(String(line)) });
     const refuses = (writes: 0 | 1) => store.database.get(`PRAGMA query_only = ${writes}`, () => undefined);
     const settled = () => new Promise((resolve) => setImmediate(resolve));
-    const both = () => [spent.of(baseUrl), store.spending.of('w', baseUrl)].map(Object.values);
+    const both = () => [plain(spent.of(baseUrl)), plain(store.spending.of('w', baseUrl))].map(Object.values);
     refuses(1);
-    spent.hold(baseUrl, 'sent', '3');
+    spent.hold(baseUrl, 'sent', { amount: '3' });
     await spent.reserve(baseUrl, 'sent', allowed);
-    spent.settle(baseUrl, 'a', '1');
-    spent.settle(baseUrl, 'b', '0.5');
+    spent.settle(baseUrl, 'a', { amount: '1' });
+    spent.settle(baseUrl, 'b', { amount: '0.5' });
     while (logged.length < 2) await settled();
     assert.match(logged[0]!, /could not be saved/);
     await settled();
@@ -133,7 +137,7 @@ describe('The spending of a workspace', () => {
       ['0', '0'],
     ]);
     refuses(0);
-    spent.settle(baseUrl, 'c', '0.25');
+    spent.settle(baseUrl, 'c', { amount: '0.25' });
     await store.database.write(() => undefined);
     await settled();
     assert.deepEqual(both(), [
@@ -144,14 +148,14 @@ describe('The spending of a workspace', () => {
     spent.reset(baseUrl, new Set());
     while (logged.length < 3) await settled();
     await settled();
-    assert.equal(spent.of(baseUrl).spent, '1.75', 'a sum that could not be reset is still spent');
+    assert.equal(plain(spent.of(baseUrl)).spent, '1.75', 'a sum that could not be reset is still spent');
     refuses(0);
     spent.reset(baseUrl, new Set());
-    spent.settle(baseUrl, 'd', '2');
+    spent.settle(baseUrl, 'd', { amount: '2' });
     await store.database.write(() => undefined);
     await settled();
-    assert.deepEqual(spent.of(baseUrl), { spent: '2', reserved: '0' });
+    assert.deepEqual(plain(spent.of(baseUrl)), { spent: '2', reserved: '0' });
     await store.close();
-    assert.equal(spent.of(baseUrl).spent, '2', 'known after the store is closed');
+    assert.equal(plain(spent.of(baseUrl)).spent, '2', 'known after the store is closed');
   });
 });

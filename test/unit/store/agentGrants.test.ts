@@ -101,8 +101,8 @@ describe('A grant of agents', () => {
         const run = runNamed('r', { state: 'finished', ...record, ...mark });
         await store.spending.write(() =>
           held === undefined
-            ? store.spending.settle('w', run.baseUrl, 'r', '0')
-            : store.spending.hold('w', run.baseUrl, 'r', held),
+            ? store.spending.settle('w', run.baseUrl, 'r', { amount: '0' })
+            : store.spending.hold('w', run.baseUrl, 'r', { amount: held }),
         );
         await store.runs.put(run);
       }

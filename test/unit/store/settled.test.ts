@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
+import { plain } from '../../support/memorySpending';
 import { useStoreFolder } from '../../support/store/openStore';
 import { dataset, head, jobsOf, planned } from '../../support/store/samples';
 
@@ -149,15 +150,15 @@ describe('The spending of a workspace', () => {
   it('adds up for each workspace and service', async () => {
     const { spending } = await use.open();
     const sums = () =>
-      [spending.of('w', one), spending.of('w', other), spending.of('v', one)].map((sum) =>
-        Object.values(sum),
+      [plain(spending.of('w', one)), plain(spending.of('w', other)), plain(spending.of('v', one))].map(
+        (sum) => Object.values(sum),
       );
     assert.deepEqual(sums(), Array(3).fill(['0', '0']));
     await spending.write(() => {
-      spending.settle('w', one, 'a', '0.1');
-      spending.settle('w', one, 'b', '0.2');
-      spending.settle('w', other, 'a', '7');
-      spending.settle('v', one, 'c', '8');
+      spending.settle('w', one, 'a', { amount: '0.1' });
+      spending.settle('w', one, 'b', { amount: '0.2' });
+      spending.settle('w', other, 'a', { amount: '7' });
+      spending.settle('v', one, 'c', { amount: '8' });
     });
     assert.deepEqual(sums(), [
       ['0.3', '0'],
@@ -175,33 +176,37 @@ describe('The spending of a workspace', () => {
   it('reserves the estimate of a run until its cost is known, which counts once', async () => {
     const { spending } = await use.open();
     await spending.write(() => {
-      for (const id of ['sent', 'lost', 'elsewhere']) spending.hold('w', one, id, '0.5');
-      spending.hold('w', other, 'lost', '3');
+      for (const id of ['sent', 'lost', 'elsewhere']) spending.hold('w', one, id, { amount: '0.5' });
+      spending.hold('w', other, 'lost', { amount: '3' });
     });
-    assert.deepEqual(spending.of('w', one), { spent: '0', reserved: '1.5' });
-    await spending.write(() => spending.settle('w', one, 'sent', '0.4'));
-    assert.deepEqual(spending.of('w', one), { spent: '0.4', reserved: '1' });
+    assert.deepEqual(plain(spending.of('w', one)), { spent: '0', reserved: '1.5' });
+    await spending.write(() => spending.settle('w', one, 'sent', { amount: '0.4' }));
+    assert.deepEqual(plain(spending.of('w', one)), { spent: '0.4', reserved: '1' });
     await spending.write(() => {
       // A window of another workspace finds the charge.
-      for (const cost of ['0.1', '0.2']) spending.resolve(one, 'lost', cost);
-      spending.resolve(one, 'never seen', '9');
+      for (const cost of ['0.1', '0.2']) spending.resolve(one, 'lost', { amount: cost });
+      spending.resolve(one, 'never seen', { amount: '9' });
     });
-    assert.deepEqual([spending.of('w', one), spending.of('v', one)].map(Object.values), [
+    assert.deepEqual([plain(spending.of('w', one)), plain(spending.of('v', one))].map(Object.values), [
       ['0.5', '0.5'],
       ['0', '0'],
     ]);
-    assert.deepEqual(spending.resolved(), [{ baseUrl: one, id: 'lost', cost: '0.1' }]);
-    await spending.write(() => spending.settle('w', one, 'lost', '0.1'));
-    assert.deepEqual(spending.of('w', one), { spent: '0.5', reserved: '0.5' }, 'its sender wakes up late');
-    await spending.write(() => spending.reset('w', one, new Set(['elsewhere'])));
-    assert.deepEqual(spending.of('w', one), { spent: '0', reserved: '0.5' });
-    await spending.write(() => spending.reset('w', one, new Set()));
-    await spending.write(() => spending.resolve(one, 'elsewhere', '0.5'));
+    assert.deepEqual(spending.resolved(), [{ baseUrl: one, id: 'lost', cost: { amount: '0.1' } }]);
+    await spending.write(() => spending.settle('w', one, 'lost', { amount: '0.1' }));
     assert.deepEqual(
-      spending.of('w', one),
+      plain(spending.of('w', one)),
+      { spent: '0.5', reserved: '0.5' },
+      'its sender wakes up late',
+    );
+    await spending.write(() => spending.reset('w', one, new Set(['elsewhere'])));
+    assert.deepEqual(plain(spending.of('w', one)), { spent: '0', reserved: '0.5' });
+    await spending.write(() => spending.reset('w', one, new Set()));
+    await spending.write(() => spending.resolve(one, 'elsewhere', { amount: '0.5' }));
+    assert.deepEqual(
+      plain(spending.of('w', one)),
       { spent: '0', reserved: '0' },
       'a reset takes nothing below zero',
     );
-    assert.deepEqual(spending.of('w', other), { spent: '0', reserved: '3' });
+    assert.deepEqual(plain(spending.of('w', other)), { spent: '0', reserved: '3' });
   });
 });

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { timesAmount } from '../../../src/domain/amounts';
 import { tellFigures } from '../../support/figures';
+import { plain } from '../../support/memorySpending';
 import { start, useBundled } from '../../support/store/childProcess';
 import { damageOf, useStoreFolder } from '../../support/store/openStore';
 import { dataset } from '../../support/store/samples';
@@ -42,7 +43,7 @@ describe('Two windows and a terminal on one store', () => {
     const unfinished = kept.filter(({ state }) => state !== 'finished');
     const lost = sent.length - deleted.length - kept.length + unfinished.length;
     assert.equal(lost, 0);
-    const spent = store.spending.of('w', dataset.baseUrl);
+    const spent = plain(store.spending.of('w', dataset.baseUrl));
     assert.deepEqual(spent, { spent: timesAmount('0.01', shown.length), reserved: '0' });
     const turns = lines('turnstile');
     const overlaps = turns.filter(

@@ -6,8 +6,8 @@ import { ServiceError } from '../../../src/service/errors';
 const raw = { status: 200, contentType: 'application/json', headers: {}, bytes: new Uint8Array() };
 const environment = { name: 'staging', baseUrl: 'https://staging.example' };
 const spending = (changes: Partial<Spending> = {}): Spending => ({
-  session: { spent: '0.42', reserved: '0' },
-  workspace: { spent: '1', reserved: '0' },
+  session: { spent: '0.42', reserved: '0', others: [] },
+  workspace: { spent: '1', reserved: '0', others: [] },
   unknownRuns: 0,
   cannotPay: false,
   ...changes,

@@ -58,6 +58,7 @@ const reasons: { [Name in FailureReason['reason']]: fc.Arbitrary<FailureReason &
     reason: constant('baseUrl'),
     problem: constant('notAnAddress', 'credentials', 'query', 'insecure'),
   }),
+  otherCurrency: fc.record({ reason: constant('otherCurrency'), cost: money, limit: money }),
   modelName: fc.record({ reason: constant('modelName'), model: text }),
   request: fc.record({ reason: constant('request'), fault }),
   commandArgument: fc.record({
