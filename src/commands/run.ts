@@ -48,14 +48,9 @@ export async function run(
   const { perform, estimates } = callRuns(client, maxCost, open, (text) => terminal.warn(text));
   const expected = expectedCost(ready.map(({ estimateOf }) => estimates.of(estimateOf)));
   terminal.progress(expectedCostText(expected));
-  if (maxCost !== undefined && expected.totals.some((total) => isAbove(total, maxCost))) {
-    terminal.warn(
-      l10n.t(
-        '{0}: more than --max-cost {1}. Nothing was sent.',
-        expectedCostText(expected),
-        limitText(maxCost),
-      ),
-    );
+  const refusal = maxCost && refusalOf(expected.totals, maxCost);
+  if (refusal !== undefined) {
+    terminal.warn(`${expectedCostText(expected)}: ${refusal}`);
     return { results: [], exitCode: exitCodes.wrong };
   }
   const results: CheckedRunFile[] = [];
@@ -114,9 +109,15 @@ function printSummary(
     terminal.warn(l10n.t('Stopped: {0} of {1} files were not run.', all.length - results.length, all.length));
 }
 
-/** A total in another currency than the limit's is not above it: the budget stops at its first run. */
-function isAbove({ amount, currency }: Money, limit: Money): boolean {
-  return (
-    (currency ?? limit.currency) === (limit.currency ?? currency) && compareAmounts(amount, limit.amount) > 0
-  );
+/** Why runs of these costs must not be sent under a limit. */
+function refusalOf(totals: readonly Money[], limit: Money): string | undefined {
+  const currency = limit.currency ?? totals[0]?.currency;
+  if (totals.some((total) => total.currency !== undefined && total.currency !== currency))
+    return l10n.t(
+      '--max-cost {0} cannot count costs in another currency. Nothing was sent.',
+      limitText(limit),
+    );
+  return totals.some(({ amount }) => compareAmounts(amount, limit.amount) > 0)
+    ? l10n.t('more than --max-cost {0}. Nothing was sent.', limitText(limit))
+    : undefined;
 }
