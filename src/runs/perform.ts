@@ -210,7 +210,7 @@ export async function followRecord(
   // Deleted, or another window was first.
   if (now?.state !== 'accepted') return { record: now ?? record };
   const { cost } = response;
-  if (response.state !== 'accepted' && cost) parts.guard.resolve(record, cost.amount);
+  if (response.state !== 'accepted' && cost) parts.guard.resolve(record, cost);
   const ended = { ...now, ...outcomeOf(response), finishedAt: Date.now() };
   const { bytes, contentType } = response.raw;
   return { record: await parts.history.put(ended, { bytes, contentType }), response };

@@ -59,7 +59,7 @@ function budgetText(page: UsagePage, name: BudgetName, title: string, text: stri
 }
 
 function editor(page: UsagePage, spending: Spending, name: BudgetName, title: string): TemplateResult {
-  const currency = spending.currency ?? page.units.currency;
+  const currency = spending[name].currency ?? page.units.currency;
   const submit = (event: Event) => {
     event.preventDefault();
     const input = (event.currentTarget as HTMLFormElement).querySelector('input')!;
