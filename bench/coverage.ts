@@ -10,7 +10,7 @@ import {
  * Measures the figures of experiments on simulated ones whose truth is known, and prints the table of
  * docs/experiments.md. Exits non-zero when more than 6% of tests alarm falsely, or less than 93% of intervals hold.
  */
-const COUNTS = [5, 10, 30, 100];
+const COUNTS = (process.argv[3] ?? '5,10,30,100').split(',').map(Number);
 const SEED = 2026;
 const experiments = Number(process.argv[2] ?? 1000);
 

@@ -119,7 +119,8 @@ export async function endGate(
   figures: ReportedFigures,
   terminal: Terminal,
 ): Promise<GateResult> {
-  const { table, metrics, summary, columns } = figures;
+  const { table, metrics, summary, columns, loaded } = figures;
+  const { margin } = loaded.experiment;
   const measured = columns.map((column, at) => ({ ...column, summary: summary.columns[at]! }));
   const met = checkThresholds(thresholds, measured, metrics, LOCALE, table.plan.base);
   const names = columns.map(({ name }) => name);
@@ -128,6 +129,7 @@ export async function endGate(
     ? await checkAgainstEarlier(before, metrics, names, LOCALE, {
         demand: isDrift ? 'unchanged' : 'notWorse',
         allowsNew: allowsNew || isDrift,
+        margin,
       })
     : [];
   for (const check of met) if (!check.passed) terminal.warn(failedCheckText(check));

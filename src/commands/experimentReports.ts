@@ -8,6 +8,7 @@ import { htmlReport, type ReportRow } from '../experiments/report/html';
 import { markdownSummary } from '../experiments/report/markdown';
 import { changesBetween, type ReportTexts, reportTexts } from '../experiments/report/reportTexts';
 import { reportRows } from '../experiments/report/rows';
+import type { CorrectedComparison } from '../experiments/table/figureTexts';
 import { sizeText } from '../experiments/table/sizeText';
 import type { ExperimentTable } from '../experiments/table/table';
 import type { ExperimentCall } from './experiment';
@@ -47,11 +48,11 @@ function inputsOf({ plan: { items } }: ExperimentTable): number {
 
 /** The report of the table, with the checks and the rows that have changed since the earlier results. */
 function textsOf({ figures, checks, before, loaded, path }: Reported): ReportTexts {
-  const { table, metrics, columns, summary, comparisons, ended } = figures;
+  const { table, metrics, columns, summary, decided, ended } = figures;
   const { experiment, rows } = loaded;
   const texts = reportTexts(
     {
-      ...{ table, metrics, summary, comparisons, ended, baseline: 0, locale: LOCALE },
+      ...{ table, metrics, summary, decided, ended, baseline: 0, locale: LOCALE },
       name: experiment.name ?? basename(path),
       ...(experiment.description !== undefined && { description: experiment.description }),
       size: sizeText(experiment, { all: rows, sampled: inputsOf(table) }, table.plan.runs.length, LOCALE),
@@ -70,9 +71,8 @@ function textsOf({ figures, checks, before, loaded, path }: Reported): ReportTex
   return {
     ...texts,
     changes: [...since, ...texts.changes],
-    checks: checks.map(({ title, column, passed, message }) => ({
-      text: `${column}: ${title}. ${message}`,
-      passed,
+    checks: checks.map(({ title, column, message, passed, isUndecided = false }) => ({
+      ...{ text: `${column}: ${title}. ${message}`, passed, isUndecided },
     })),
   };
 }
@@ -96,7 +96,7 @@ async function rowsOf({
 
 /** The figures for scripts: unrounded numbers. */
 function jsonText({ figures, checks, results, path }: Reported): string {
-  const { metrics, summary, comparisons, columns, table } = figures;
+  const { metrics, summary, decided, columns, table } = figures;
   const summaries = summary.columns.map((column, at) => ({
     name: columns[at]!.name,
     variation: column.variation,
@@ -109,7 +109,7 @@ function jsonText({ figures, checks, results, path }: Reported): string {
     metrics: Object.fromEntries(
       metrics.map((metric, index) => {
         const { measured, items, blank, fault } = column.metrics[index]!;
-        const comparison = comparisons[at]?.[index];
+        const comparison = decided.comparisons[at]?.[index];
         const figure = {
           value: measured?.value ?? null,
           interval: typeof measured?.interval === 'object' ? measured.interval : null,
@@ -119,9 +119,8 @@ function jsonText({ figures, checks, results, path }: Reported): string {
           not_expected: blank,
           failed: measured?.failed ?? 0,
           ...(fault && { fault: fault.kind }),
-          ...(comparison && {
-            difference: { value: comparison.difference, n: comparison.count, p: comparison.corrected },
-          }),
+          best: decided.unbeaten[index]!.includes(at),
+          ...(comparison && { difference: differenceJson(comparison) }),
         };
         return [metric.name, figure];
       }),
@@ -142,6 +141,23 @@ function jsonText({ figures, checks, results, path }: Reported): string {
     })),
   };
   return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+/** @returns p of this comparison alone, and that corrected for all of the file */
+function differenceJson({
+  difference,
+  interval,
+  count,
+  sign,
+  moreRows,
+  p,
+  corrected,
+  together,
+}: CorrectedComparison) {
+  return {
+    ...{ value: difference, interval: typeof interval === 'object' ? interval : null, n: count },
+    ...{ sign, more_rows: moreRows ?? null, p, p_corrected: corrected, comparisons: together },
+  };
 }
 
 /** The checks as tests, and one for the runs of each column. */

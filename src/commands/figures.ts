@@ -5,13 +5,9 @@ import type { ReadResults } from '../experiments/results';
 import { readResultsFile } from '../experiments/resultsFile';
 import { endedTexts, StopWatch } from '../experiments/stop/stopWatch';
 import { type Summary, summarise } from '../experiments/summary';
+import { type Decided, decided } from '../experiments/table/best';
 import { columnName, columnTitles } from '../experiments/table/columnHead';
-import {
-  type CorrectedComparison,
-  comparisonText,
-  correctedComparisons,
-  pairsText,
-} from '../experiments/table/figureTexts';
+import { comparisonText, pairsText } from '../experiments/table/figureTexts';
 import { type GlanceRow, glanceRows } from '../experiments/table/glance';
 import { table } from './table';
 import type { Terminal } from './terminal';
@@ -22,7 +18,7 @@ export const LOCALE = 'en';
 /** The figures of an experiment's results, as the table's head has them. The first column is the baseline. */
 export interface ReportedFigures extends RecordedTable {
   readonly summary: Summary;
-  readonly comparisons: readonly (readonly (CorrectedComparison | undefined)[])[];
+  readonly decided: Decided;
   readonly columns: readonly { readonly name: string; readonly at: string }[];
   readonly rows: readonly GlanceRow[];
   /** Why columns have ended early, by column. */
@@ -41,7 +37,7 @@ export async function recordedFigures(
   const recorded = await recordedTable(loaded, results, read ?? (await readResultsFile(results)));
   const { table: measured, metrics } = recorded;
   const summary = await summarise(measured, metrics);
-  const comparisons = correctedComparisons(summary.comparisons);
+  const both = await decided(measured, metrics, summary, { margin: loaded.experiment.margin });
   const titles = columnTitles(measured.plan).columns;
   const columns = measured.plan.variations.map((variation, at) => ({
     name: columnName(titles[at]!, at),
@@ -54,17 +50,17 @@ export async function recordedFigures(
     columns.map(({ name }) => name),
   );
   const rows = glanceRows(summary, {
-    ...{ metrics, comparisons, locale: LOCALE },
+    ...{ metrics, ...both, locale: LOCALE },
     placeOf: (column) => columns[column]!.at,
     shown: [...columns.keys()],
     ended,
   });
-  return { ...recorded, ended, summary, comparisons, columns, rows };
+  return { ...recorded, ended, summary, decided: both, columns, rows };
 }
 
 /** Prints each kind of figure of all columns below one another, aligned: the same at a terminal and in a pipe. */
 export function printFigures(
-  { columns, rows, metrics, comparisons, ended, summary }: ReportedFigures,
+  { columns, rows, metrics, decided: { comparisons }, ended, summary }: ReportedFigures,
   terminal: Terminal,
 ): void {
   for (const [at, text] of ended) terminal.print(`${columns[at]!.name}: ${text}`);

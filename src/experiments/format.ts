@@ -249,6 +249,12 @@ export const experimentFile = z.looseObject({
   thresholds: z.optional(
     about(thresholds, 'Metric → what every column must reach, or the command line ends with 1.'),
   ),
+  margin: z.optional(
+    about(
+      z.number().check(z.positive()),
+      'A difference of metrics that does not matter: columns are alike once the whole interval of their difference is within it.',
+    ),
+  ),
   stop: z.optional(
     about(stop, 'Ends a variation once it is certainly not the best: the rest of its runs are not sent.'),
   ),

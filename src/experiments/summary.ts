@@ -1,6 +1,7 @@
 import { agreements, type RatersAgreement } from './agreements';
 import type { Variation } from './grid';
 import { type ColumnComparison, type ColumnFigure, compareColumns, measureColumn } from './metrics/columns';
+import { type Interval, medianInterval } from './metrics/intervals';
 import type { Metric } from './metrics/metrics';
 import { quantile } from './metrics/statistics';
 import type { ResultLine } from './resultLine';
@@ -24,6 +25,10 @@ export interface ColumnSummary extends PaidForColumn {
   readonly timed: number;
   /** The shortest within which at least 95% of them ended: of fewer than 20 the longest. */
   readonly percentile95?: number;
+  /** 95% interval of the median; missing where there are too few runs for one. */
+  readonly medianInterval?: Interval;
+  /** When the runs of the median began: the quartiles, in milliseconds since the epoch. */
+  readonly began?: readonly [first: number, half: number, last: number];
 }
 
 export interface Summary {
@@ -32,6 +37,10 @@ export interface Summary {
   readonly comparisons: readonly (readonly (ColumnComparison | undefined)[])[];
   /** How far judges and people agree, over all columns. */
   readonly agreements?: readonly RatersAgreement[];
+  /** The column that each is compared with. */
+  readonly against: readonly (number | undefined)[];
+  /** Any two columns by a metric, each pair computed once. */
+  readonly compare: (metric: Metric, one: number, other: number) => Promise<ColumnComparison | undefined>;
 }
 
 /**
@@ -48,6 +57,14 @@ export async function summarise(
   const paid = paidByColumn(table);
   const columns: ColumnSummary[] = [];
   const comparisons: (ColumnComparison | undefined)[][] = [];
+  const against: (number | undefined)[] = [];
+  const compared = new Map<string, Promise<ColumnComparison | undefined>>();
+  const compare: Summary['compare'] = (metric, one, other) => {
+    const key = `${metric.name} ${one} ${other}`;
+    const known = compared.get(key) ?? compareColumns(metric, measured(one)(metric), measured(other)(metric));
+    compared.set(key, known);
+    return known;
+  };
   for (const [index, variation] of plan.variations.entries()) {
     const items = measured(index);
     const ids = new Set(itemRuns(table, index).map(({ id }) => id));
@@ -55,14 +72,12 @@ export async function summarise(
     const values = await eachOf(metrics, (metric) => measureColumn(metric, items(metric)));
     columns.push(columnOf(variation, lines, values, paid[index]!));
     const other = table.against(index, baseline);
-    const against = other === undefined ? undefined : measured(other);
+    against.push(other);
     comparisons.push(
-      against
-        ? await eachOf(metrics, (metric) => compareColumns(metric, items(metric), against(metric)))
-        : [],
+      other === undefined ? [] : await eachOf(metrics, (metric) => compare(metric, index, other)),
     );
   }
-  return { columns, comparisons, agreements: agreements(table, metrics) };
+  return { columns, comparisons, agreements: agreements(table, metrics), against, compare };
 }
 
 /** One after another: each is heavy. */
@@ -81,10 +96,13 @@ function columnOf(
   const known = lines.filter((line) => line !== undefined);
   const countOf = (state: ResultLine['state']) => known.filter((line) => line.state === state).length;
   // Of finished runs, as in charts: a run that fails at once says nothing of how long an answer takes.
-  const durations = known
-    .filter(({ state }) => state === 'finished')
-    .flatMap(({ duration_ms: ms }) => (ms === undefined ? [] : [ms]))
+  const timed = known.filter(({ state, duration_ms: ms }) => state === 'finished' && ms !== undefined);
+  const durations = timed.map(({ duration_ms: ms }) => ms!).sort((a, b) => a - b);
+  const began = timed
+    .map(({ started_at: at }) => Date.parse(at ?? ''))
+    .filter((at) => !Number.isNaN(at))
     .sort((a, b) => a - b);
+  const ends = medianInterval(durations);
   return {
     variation,
     finished: countOf('finished'),
@@ -97,6 +115,10 @@ function columnOf(
     ...(durations.length > 0 && {
       median: quantile(durations, 0.5),
       percentile95: durations[Math.ceil((19 * durations.length) / 20) - 1]!,
+    }),
+    ...(ends && { medianInterval: ends }),
+    ...(began.length > 0 && {
+      began: [quantile(began, 0.25), quantile(began, 0.5), quantile(began, 0.75)] as const,
     }),
   };
 }

@@ -104,25 +104,25 @@ const head = z.object({
   progress,
 });
 
+/** Ends and value as shares of the row's scale. */
+const glanceInterval = z.object({
+  ...{ text: z.string(), low: z.number(), high: z.number(), at: z.number() },
+  /** The place of no difference. */
+  even: z.optional(z.number()),
+});
+
 /** One figure of one column: see `GlanceCell`. */
 const glanceCell = z.object({
   text: z.string(),
   note: z.optional(z.string()),
-  /** Shares of the row's scale. */
-  interval: z.optional(
-    z.object({
-      text: z.string(),
-      low: z.number(),
-      high: z.number(),
-      at: z.number(),
-      even: z.optional(z.number()),
-    }),
-  ),
+  interval: z.optional(glanceInterval),
   difference: z.optional(
     z.object({
-      mark: z.enum(['up', 'down', 'alike']),
+      sign: z.enum(['better', 'worse', 'alike', 'unknown']),
       text: z.string(),
-      isBetter: z.optional(z.boolean()),
+      word: z.string(),
+      note: z.optional(z.string()),
+      interval: z.optional(glanceInterval),
     }),
   ),
   isBest: z.optional(z.boolean()),

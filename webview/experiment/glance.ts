@@ -5,7 +5,9 @@ import type { ExperimentPage } from './page';
 type GlanceRow = ShownSummary['rows'][number];
 type GlanceCell = NonNullable<GlanceRow['cells'][number]>;
 
-const MARKS = { up: '▲', down: '▼', alike: '≈' } as const;
+type Interval = NonNullable<GlanceCell['interval']>;
+
+export const MARKS = { better: '▲', worse: '▼', alike: '≈', unknown: '?' } as const;
 
 /** A window as low as one at 200 % is; the same as in experiment.css. */
 export function isWindowLow(): boolean {
@@ -42,16 +44,25 @@ export function glanceRow(
   </div>`;
 }
 
+/** A figure, then its difference from the baseline; of one that nothing is compared with, its own interval. */
 function figure({ text, note, interval, difference }: GlanceCell, kind: GlanceRow['kind']): TemplateResult {
-  const direction = difference?.isBetter === undefined ? 'alike' : difference.isBetter ? 'better' : 'worse';
-  return html`<span class=${kind === 'metric' ? 'value' : 'value wide'}>${text}</span>
-    ${kind === 'metric' ? html`<span>${interval ? bar(interval) : nothing}</span>` : nothing}
+  if (kind !== 'metric')
+    return html`<span class="value wide">${text}</span><span class="quiet">${note ?? nothing}</span>`;
+  const range = difference?.interval ?? (difference ? undefined : interval);
+  return html`<span class="value">${text}</span>
+    <span>${range ? bar(range) : nothing}</span>
     <span class="quiet">${note ?? nothing}</span>
-    ${difference ? html`<span class="difference ${direction}">${MARKS[difference.mark]} ${difference.text}</span>` : nothing}`;
+    ${
+      difference
+        ? html`<span class="told ${difference.sign}">${MARKS[difference.sign]} ${difference.text} ${difference.word}${difference.note === undefined ? nothing : ` ${difference.note}`}</span>`
+        : interval
+          ? html`<span class="told quiet">${interval.text}</span>`
+          : nothing
+    }`;
 }
 
 /** The interval on the scale that all columns share. */
-function bar({ low, high, at, even, text }: NonNullable<GlanceCell['interval']>): TemplateResult {
+function bar({ low, high, at, even, text }: Interval): TemplateResult {
   const width = Math.max(1, 100 * (high - low));
   return html`<svg viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label=${text}>
     ${svg`<line x1="0" y1="5" x2="100" y2="5" vector-effect="non-scaling-stroke" />

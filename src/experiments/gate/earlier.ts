@@ -1,10 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { type ColumnFigure, compareColumns, itemValue } from '../metrics/columns';
-import { betterOf, type MeasuredItem, type Metric, setupFault } from '../metrics/metrics';
+import { type MeasuredItem, type Metric, setupFault } from '../metrics/metrics';
 import type { RecordedTable } from '../recordedTable';
 import { becameText, changedRows } from '../table/changedRows';
 import { measuredItems } from '../table/comparedItems';
-import { comparisonText, correctedComparisons, figureText, SIGNIFICANT } from '../table/figureTexts';
+import {
+  type CorrectedComparison,
+  comparisonText,
+  correctedComparisons,
+  figureText,
+} from '../table/figureTexts';
 import type { ExperimentTable } from '../table/table';
 import type { GateCheck } from './thresholds';
 
@@ -17,6 +22,8 @@ interface EarlierPair {
 interface EarlierDemand {
   readonly demand?: 'notWorse' | 'unchanged';
   readonly allowsNew?: boolean;
+  /** A difference that does not matter. */
+  readonly margin?: number | undefined;
 }
 
 /** Results of another form than before: no result has a value that can be compared, while earlier ones had. */
@@ -42,7 +49,7 @@ export async function checkAgainstEarlier(
   metrics: RecordedTable['metrics'],
   names: readonly string[],
   locale: string,
-  { demand = 'notWorse', allowsNew = false }: EarlierDemand = {},
+  { demand = 'notWorse', allowsNew = false, margin }: EarlierDemand = {},
 ): Promise<GateCheck[]> {
   const pairs = [...names.keys()].map((column): EarlierPair => {
     const before = table.plan.others?.pairs.get(column);
@@ -57,7 +64,7 @@ export async function checkAgainstEarlier(
     for (const metric of metrics) ofColumn.push(await compareColumns(metric, own(metric), before(metric)));
     comparisons.push(ofColumn);
   }
-  const corrected = correctedComparisons(comparisons);
+  const corrected = correctedComparisons(comparisons, { metrics, margin });
   return names.flatMap((column, at) => {
     if (!table.plan.others?.pairs.has(at)) return [newColumn(column, allowsNew)];
     const checks = metrics.flatMap((metric, index): GateCheck[] => {
@@ -72,15 +79,14 @@ export async function checkAgainstEarlier(
       if (lostText !== undefined) return [{ title, column, passed: false, message: lostText }];
       const text = comparisonText(metric.name, comparison, locale);
       if (!comparison || text === undefined) return [];
-      const isWorse = betterOf(metric) === 'higher' ? comparison.difference < 0 : comparison.difference > 0;
       const { own, before } = pairs[at]!;
       const changed = becameText(changedRows(metric, own(metric), before(metric)));
       return [
         {
           title,
           column,
-          passed: !((isWorse || demand === 'unchanged') && comparison.corrected < SIGNIFICANT),
-          figures: { difference: comparison.difference, n: comparison.count, p: comparison.corrected },
+          passed: comparison.sign !== 'worse' && !(demand === 'unchanged' && comparison.sign === 'better'),
+          figures: earlierFigures(comparison),
           message: changed === undefined ? text : `${text}. ${changed}`,
         },
       ];
@@ -98,4 +104,16 @@ function newColumn(column: string, passed: boolean): GateCheck {
 function incomparable(column: string): GateCheck {
   const message = l10n.t('No row can be compared with before by any metric.');
   return { title: l10n.t('comparable with before'), column, passed: false, message, isCompared: false };
+}
+
+function earlierFigures({
+  difference,
+  interval,
+  count,
+  corrected,
+}: CorrectedComparison): Record<string, number> {
+  return {
+    ...{ difference, n: count, p: corrected },
+    ...(typeof interval === 'object' && { low: interval.low, high: interval.high }),
+  };
 }

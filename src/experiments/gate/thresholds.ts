@@ -8,6 +8,7 @@ import { sentValue } from '../grid';
 import { type Metric, metricRange } from '../metrics/metrics';
 import type { ColumnSummary } from '../summary';
 import { figureText } from '../table/figureTexts';
+import { partText } from '../table/glance';
 
 /** The required value of a metric in every column, or in some. */
 export interface Threshold {
@@ -71,6 +72,8 @@ export interface GateCheck {
   readonly figures?: Readonly<Record<string, number>>;
   /** False: the column could not be compared with before. */
   readonly isCompared?: false;
+  /** It has not passed, since only some rows are measured. */
+  readonly isUndecided?: true;
 }
 
 /** A column of the experiment, with its figures. */
@@ -131,9 +134,18 @@ function checkThreshold(
   const isFloor = threshold.operator === '>=' || threshold.operator === '>';
   const decided = threshold.byInterval ? (isFloor ? range?.low : range?.high) : value;
   const hasRows = count >= (threshold.leastRows ?? 0);
+  const text = figureText(metric, figure, at, locale, [threshold.value]) ?? '';
+  // The rest of the rows may differ: those that have run say nothing of them.
+  const part = partText(summary, locale);
   return {
-    ...{ title, column: name, message: figureText(metric, figure, at, locale, [threshold.value]) ?? '' },
-    passed: hasRows && decided !== undefined && meets(decided, threshold, metric),
+    ...{ title, column: name },
+    passed: part === undefined && hasRows && decided !== undefined && meets(decided, threshold, metric),
+    ...(part === undefined
+      ? { message: text }
+      : {
+          message: l10n.t('Not decided, since {0} runs have an outcome. {1}', part, text),
+          isUndecided: true as const,
+        }),
     figures: { value, ...(range && { low: range.low, high: range.high }), n: count },
   };
 }
@@ -150,6 +162,7 @@ function meets(value: number, { operator, value: wanted }: Threshold, metric: Me
 }
 
 /** A failed check in a sentence. */
-export function failedCheckText({ title, column, message }: GateCheck): string {
+export function failedCheckText({ title, column, message, isUndecided }: GateCheck): string {
+  if (isUndecided) return `${column}: ${title}. ${message}`;
   return l10n.t('{0}: {1} is not met. {2}', column, title, message);
 }

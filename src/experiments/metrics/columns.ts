@@ -1,7 +1,15 @@
-import { addAll, greatestOf } from '../../domain/many';
+import { addAll, countEach, greatestOf } from '../../domain/many';
 import { Turns } from '../../service/turns';
 import { isBlank, isLabel, kindsIn, labelsIn, type OtherKinds } from './equality';
-import { type Interval, jackknifeInterval, meanInterval, type NoInterval, shareInterval } from './intervals';
+import {
+  type Interval,
+  jackknifeDifference,
+  jackknifeInterval,
+  meanInterval,
+  type NoInterval,
+  pairedShareInterval,
+  shareInterval,
+} from './intervals';
 import { wantedSet } from './itemMetrics';
 import {
   type LabelPair,
@@ -56,6 +64,8 @@ interface Measured {
   readonly pairs?: PairCounts;
   /** Of macro F1: results with a label that is never expected. */
   readonly unexpected?: number;
+  /** Of macro F1: the label that fewest rows expect. */
+  readonly rarest?: string;
 }
 
 /** A metric of a column: a figure, a fault of the set-up, or neither while there is no result to measure. */
@@ -135,6 +145,8 @@ function isBinary(value: number): boolean {
 export interface ColumnComparison {
   /** first − second. */
   readonly difference: number;
+  /** 95% interval of the difference over the same rows, or why there is none. */
+  readonly interval: Interval | NoInterval;
   /** The figures of both over the compared items. */
   readonly first: number;
   readonly second: number;
@@ -177,12 +189,37 @@ export async function compareColumns(
     differences.every((value) => value === 0 || Math.abs(value) === size);
   return {
     ...{ difference: differenceOf(one, other), first: one, second: other },
+    interval: await differenceInterval(metric, values, groups),
     ...(areEven
       ? { p: mcnemar(only(size), only(-size)), test: 'mcnemar' as const }
       : { p: await signFlipTest(differences), test: 'permutation' as const }),
     ...{ count: values.length, different: groups.length },
     isOfAllItems: [first, second].every((items) => measuredIn(metric, items) === values.length),
   };
+}
+
+interface Pair {
+  readonly a: number;
+  readonly b: number;
+}
+
+/** Newcombe's for shares, else the bootstrap of the differences of rows. @param groups see `observations` */
+async function differenceInterval(
+  metric: Metric,
+  values: readonly Pair[],
+  groups: readonly (readonly Pair[])[],
+): Promise<Interval | NoInterval> {
+  if (isShare(metric) && values.every(({ a, b }) => isBinary(a) && isBinary(b))) {
+    const each = effectiveCount(groups.map(({ length }) => length)) / values.length;
+    const countOf = (a: number, b: number) =>
+      each * values.filter((one) => one.a === a && one.b === b).length;
+    return pairedShareInterval({
+      ...{ both: countOf(1, 1), onlyFirst: countOf(1, 0), onlySecond: countOf(0, 1), neither: countOf(0, 0) },
+    });
+  }
+  const { low, high } = metricRange(metric);
+  const differences = groups.map((rows) => rows.map(({ a, b }) => a - b));
+  return meanInterval(differences, { low: low - high, high: high - low });
 }
 
 function measuredIn(metric: Metric, items: readonly MeasuredItem[]): number {
@@ -227,14 +264,16 @@ async function measureLabels(metric: Metric, items: readonly MeasuredItem[]): Pr
     rows.flatMap((row) => row.pairs),
   );
   const f1 = scoreOf(metric, pairs);
+  const labels = rowsOfLabels(metric, pairs);
   const expected = labelNumbers(pairs);
   const unexpected = pairs.flat().filter(({ got }) => got !== '' && !expected.has(got)).length;
   return {
     value: f1.value,
-    interval: jackknifeInterval(f1.value, f1.withoutEach()),
+    interval: jackknifeInterval(f1.value, f1.withoutEach(), labels),
     ...{ count: values.length, different: pairs.length },
     failed: failedIn(values.map(({ item }) => item)),
     ...(unexpected > 0 && { unexpected }),
+    ...(labels && { rarest: [...labels].reduce((least, one) => (one[1] < least[1] ? one : least))[0] }),
   };
 }
 
@@ -267,11 +306,28 @@ async function compareLabels(
   );
   const [first, second] = sides.map(({ value }) => value) as [number, number];
   const p = await permutationTest(exchangeOf(metric, values, numbers));
+  const [one, other] = sides.map((side) => side.withoutEach()) as [number[], number[]];
+  const difference = differenceOf(first, second);
+  const without = one.map((value, row) => value - other[row]!);
   return {
-    ...{ difference: differenceOf(first, second), first, second },
+    ...{ difference, first, second },
+    interval: jackknifeDifference(difference, without, rowsOfLabels(
+      metric,
+      values.map(([pair]) => pair),
+    )),
     ...{ p, test: 'permutation', count: rows.length, different: values.length },
     isOfAllItems: columns.every((items) => measuredIn(metric, items) === rows.length),
   };
+}
+
+/** How many rows expect each label, where each label weighs the same; undefined: rare ones weigh little. */
+function rowsOfLabels(
+  { name }: Metric,
+  rows: readonly (readonly LabelPair[])[],
+): ReadonlyMap<string, number> | undefined {
+  if (name === 'micro_f1') return undefined;
+  const labels = rows.flatMap((pairs) => [...new Set(pairs.map(({ expected }) => expected))]);
+  return countEach(labels.filter((label) => label !== ''));
 }
 
 type BothPairs = readonly [readonly LabelPair[], readonly LabelPair[]];

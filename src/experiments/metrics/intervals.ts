@@ -11,8 +11,11 @@ export interface Interval {
   readonly high: number;
 }
 
-/** Why a figure has no interval: too few rows for one that holds, or all rows have the same value. */
-export type NoInterval = 'tooFew' | 'alike';
+/**
+ * Why a figure has no interval: too few rows for one that holds, too few with another value than the others, too few of
+ * one label, or all rows have the same value.
+ */
+export type NoInterval = 'tooFew' | 'fewDiffer' | 'fewOfLabel' | 'alike';
 
 /** The 0.975 quantile of the normal distribution. */
 const Z = 1.959963984540054;
@@ -30,7 +33,11 @@ const SEED = 20_261_122;
 const FEWEST_FOR_SHARE = 5;
 const FEWEST_FOR_MEAN = 15;
 /** Rows with another value than the most frequent one: fewer say little of how values vary. */
-const FEWEST_DIFFERING = 5;
+const FEWEST_DIFFERING = 10;
+/** Of more rows the mean is distributed so normally that resamples tell nothing more. */
+const MOST_RESAMPLED = 5_000;
+/** Fewer independent rows, in which rare labels weigh as much as frequent ones, say too little of macro F1. */
+const FEWEST_OF_LABELS = 6;
 
 /**
  * 95% confidence interval of a proportion: Wilson's score interval (E. B. Wilson, "Probable inference", 1927), which
@@ -64,8 +71,13 @@ export async function meanInterval(
   const values = groups.map(meanOf).sort((a, b) => a.value - b.value || a.rows - b.rows);
   if (values.length < FEWEST_FOR_MEAN) return 'tooFew';
   if (values.every(({ value }) => value === values[0]!.value)) return 'alike';
-  if (differing(values) < FEWEST_DIFFERING) return 'tooFew';
+  if (differing(values) < FEWEST_DIFFERING) return 'fewDiffer';
   const { centre, error } = estimateOf(values);
+  const within = ({ low, high }: Interval): Interval => ({
+    low: Math.max(range.low, values[0]!.value, low),
+    high: Math.min(range.high, values.at(-1)!.value, high),
+  });
+  if (values.length > MOST_RESAMPLED) return within({ low: centre - Z * error, high: centre + Z * error });
   const random = xoroshiro128plus(SEED);
   const turns = new Turns();
   const resample = values.slice();
@@ -80,9 +92,46 @@ export async function meanInterval(
     if (turns.isOver) await turns.next();
   }
   ratios.sort((a, b) => a - b);
-  const low = Math.max(range.low, centre - quantile(ratios, 0.975) * error);
-  const high = Math.min(range.high, centre - quantile(ratios, 0.025) * error);
+  const { low, high } = within({
+    low: centre - quantile(ratios, 0.975) * error,
+    high: centre - quantile(ratios, 0.025) * error,
+  });
   return Number.isFinite(low) && Number.isFinite(high) ? { low, high } : 'tooFew';
+}
+
+/** How many rows two columns share of each pair of outcomes; of rows that share runs, as many as tell as much. */
+export interface PairedCounts {
+  readonly both: number;
+  readonly onlyFirst: number;
+  readonly onlySecond: number;
+  readonly neither: number;
+}
+
+/**
+ * 95% confidence interval of the difference of two shares of the same rows: Newcombe's method 10, from Wilson's intervals
+ * of both and their correlation with a correction for continuity (R. G. Newcombe, "Improved confidence intervals for the
+ * difference between binomial proportions based on paired data", 1998).
+ */
+export function pairedShareInterval({
+  both,
+  onlyFirst,
+  onlySecond,
+  neither,
+}: PairedCounts): Interval | NoInterval {
+  const count = both + onlyFirst + onlySecond + neither;
+  if (count < FEWEST_FOR_SHARE) return 'tooFew';
+  const [first, second] = [both + onlyFirst, both + onlySecond];
+  const [one, other] = [wilsonInterval(first, count), wilsonInterval(second, count)];
+  const product = both * neither - onlyFirst * onlySecond;
+  const corrected = product > 0 ? Math.max(0, product - count / 2) : product;
+  const scale = Math.sqrt(first * (count - first) * second * (count - second));
+  const correlation = scale === 0 ? 0 : corrected / scale;
+  const [own, others] = [first / count, second / count];
+  const reach = (a: number, b: number) => Math.sqrt(Math.max(0, a ** 2 - 2 * correlation * a * b + b ** 2));
+  return {
+    low: Math.max(-1, own - others - reach(own - one.low, other.high - others)),
+    high: Math.min(1, own - others + reach(one.high - own, others - other.low)),
+  };
 }
 
 /**
@@ -133,19 +182,61 @@ function differing(groups: readonly GroupMean[]): number {
  * error (B. Efron and C. Stein, 1981) on the logit scale with Student's t, around the estimate without the jackknife's bias
  * (M. Quenouille, 1956): F1 of labels with few rows is too low. It holds its own estimate, and stays within 0 and 1.
  * @param withoutRow the figure without each of the rows
+ * @param labels how many rows expect each label; undefined: labels do not weigh the same
  */
-export function jackknifeInterval(estimate: number, withoutRow: readonly number[]): Interval | NoInterval {
-  const count = withoutRow.length;
-  const centre = mean(withoutRow);
-  const squares = withoutRow.reduce((sum, value) => sum + (value - centre) ** 2, 0);
-  const error = Math.sqrt((squares * (count - 1)) / count);
+export function jackknifeInterval(
+  estimate: number,
+  withoutRow: readonly number[],
+  labels: ReadonlyMap<string, number> | undefined,
+): Interval | NoInterval {
+  const { count, centre, error } = jackknifed(withoutRow);
   if (count < FEWEST_FOR_MEAN) return 'tooFew';
   if (estimate <= 0 || estimate >= 1 || error < 1e-12) return 'alike';
+  const freedom = Math.floor(Math.min(count - 1, labels ? freedomOf(labels) : count - 1));
+  if (freedom < FEWEST_OF_LABELS) return 'fewOfLabel';
   const unbiased = estimate + (count - 1) * (estimate - centre);
   // Not beyond the middle between the estimate and an end, where the scale has no place for it.
   const middle = Math.min((1 + estimate) / 2, Math.max(estimate / 2, unbiased));
-  const half = (tQuantile(count - 1) * error) / (middle * (1 - middle));
+  const half = (tQuantile(freedom) * error) / (middle * (1 - middle));
   const logit = Math.log(middle / (1 - middle));
   const share = (value: number) => 1 / (1 + Math.exp(-value));
   return { low: Math.min(estimate, share(logit - half)), high: Math.max(estimate, share(logit + half)) };
+}
+
+/**
+ * 95% confidence interval of the difference of two figures between 0 and 1 that are computed of all rows at once: the
+ * jackknife over the rows that both have, with Student's t.
+ * @param withoutRow the difference without each of the rows
+ * @param labels how many rows expect each label; undefined: labels do not weigh the same
+ */
+export function jackknifeDifference(
+  difference: number,
+  withoutRow: readonly number[],
+  labels: ReadonlyMap<string, number> | undefined,
+): Interval | NoInterval {
+  const { count, error } = jackknifed(withoutRow);
+  if (count < FEWEST_FOR_MEAN) return 'tooFew';
+  if (error < 1e-12) return 'alike';
+  const freedom = Math.floor(Math.min(count - 1, labels ? freedomOf(labels) : count - 1));
+  if (freedom < FEWEST_OF_LABELS) return 'fewOfLabel';
+  const half = tQuantile(freedom) * error;
+  return { low: Math.max(-1, difference - half), high: Math.min(1, difference + half) };
+}
+
+function jackknifed(withoutRow: readonly number[]) {
+  const count = withoutRow.length;
+  const centre = mean(withoutRow);
+  const squares = withoutRow.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+  return { count, centre, error: Math.sqrt((squares * (count - 1)) / count) };
+}
+
+/**
+ * How many rows would tell as much of a figure in which each label weighs the same, if all labels were equally frequent: one
+ * with 2 rows adds as much error as one with 200 adds little (F. Satterthwaite, "An approximate distribution of estimates of
+ * variance components", 1946).
+ */
+function freedomOf(labels: ReadonlyMap<string, number>): number {
+  const counts = [...labels.values()];
+  const variance = counts.reduce((sum, count) => sum + 1 / count, 0);
+  return variance ** 2 / counts.reduce((sum, count) => sum + 1 / count ** 3, 0);
 }

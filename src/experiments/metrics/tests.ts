@@ -98,11 +98,6 @@ export function signFlipTest(differences: readonly number[]): Promise<number> {
   });
 }
 
-/** The lowest p that a paired test of this number of rows can give. */
-export function leastP(count: number): number {
-  return Math.min(1, 2 ** (1 - count));
-}
-
 /**
  * p-values corrected for being looked at together (S. Holm, "A simple sequentially rejective multiple test procedure",
  * 1979), in the same order.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import { escapeHtml } from '../../wording/escapeHtml';
 import { type GlanceCell, MARKS } from '../table/glance';
-import type { ReportTexts } from './reportTexts';
+import { checkText, type ReportTexts } from './reportTexts';
 
 /** A cell or an input of the report. */
 export interface ReportCell {
@@ -39,7 +39,7 @@ th,td{border:1px solid #8885;padding:.35rem .6rem;text-align:start;vertical-alig
 small{display:block;font-weight:normal;opacity:.75}.figures small{display:inline;margin-inline-start:.4rem}
 .good{color:#1a7f37}.bad{color:#cf222e}
 @media (prefers-color-scheme:dark){.good{color:#56d364}.bad{color:#ff7b72}}
-svg line{stroke:#8888}svg rect{fill:#3b82f6}svg .point{fill:CanvasText}ul{margin:.25rem 0;padding-inline-start:1.2rem}
+.figures td p{margin:0}svg line{stroke:#8888}svg rect{fill:#3b82f6}svg .point{fill:CanvasText}ul{margin:.25rem 0;padding-inline-start:1.2rem}
 @media print{.rows thead th{position:static}}`;
 
 /** Only the content of the file: these styles, no script, no network. */
@@ -111,8 +111,7 @@ ${changesHtml(texts)}<h2>${l10n.t('Results')}</h2>
 function checksHtml({ checks = [] }: ReportTexts): string {
   if (checks.length === 0) return '';
   const items = checks.map(
-    ({ text, passed }) =>
-      `<li class="${passed ? 'good' : 'bad'}">${passed ? '✓' : '✗'} ${escapeHtml(text)}</li>`,
+    (check) => `<li class="${check.passed ? 'good' : 'bad'}">${escapeHtml(checkText(check))}</li>`,
   );
   return `<h2>${l10n.t('Checks')}</h2>\n<ul>${items.join('')}</ul>\n`;
 }
@@ -137,12 +136,14 @@ function figuresHtml({ columns, figures }: ReportTexts, heads: string): string {
 
 function glanceHtml({ text, interval, note, different, difference, isBest }: GlanceCell): string {
   const value = isBest ? `<b>${escapeHtml(text)}</b>` : escapeHtml(text);
-  const kind = difference?.isBetter === undefined ? '' : difference.isBetter ? 'good' : 'bad';
-  const apart = difference
-    ? ` <span class="${kind}">${MARKS[difference.mark]} ${escapeHtml(difference.text)}</span>`
-    : '';
   const small = [interval?.text, note, different].flatMap((one) => one ?? []).join(', ');
-  return `${value}${interval ? intervalSvg(interval) : ''}${apart}${small === '' ? '' : `<small>${escapeHtml(small)}</small>`}`;
+  const own = small === '' ? value : `${value}<small>${escapeHtml(small)}</small>`;
+  if (!difference) return `${own}${interval ? intervalSvg(interval) : ''}`;
+  const { sign, interval: range, word } = difference;
+  const kind = sign === 'better' ? 'good' : sign === 'worse' ? 'bad' : '';
+  const facts = [range?.text, difference.note].flatMap((one) => one ?? []).join(', ');
+  const apart = `<span class="${kind}">${MARKS[sign]} ${escapeHtml(`${difference.text} ${word}`)}</span>`;
+  return `${own}<p>${range ? intervalSvg(range) : ''}${apart}${facts === '' ? '' : `<small>${escapeHtml(facts)}</small>`}</p>`;
 }
 
 function intervalSvg({ low, high, at, even }: NonNullable<GlanceCell['interval']>): string {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { markdownText } from '../../wording/plainText';
-import { MARKS } from '../table/glance';
-import type { ReportTexts } from './reportTexts';
+import { type GlanceDifference, MARKS } from '../table/glance';
+import { checkText, type ReportTexts } from './reportTexts';
 
 /** A summary for a pull request or an issue: one row for each column of the table. */
 export function markdownSummary(texts: ReportTexts): string {
@@ -26,7 +26,7 @@ export function markdownSummary(texts: ReportTexts): string {
     cell(baseline === undefined ? date : `${date}. ${l10n.t('Baseline: {0}', baseline)}`),
     ...(checks.length === 0
       ? []
-      : [checks.map(({ text, passed }) => `- ${passed ? '✓' : '✗'} ${cell(text)}`).join('\n')]),
+      : [checks.map((check) => `- ${cell(checkText(check))}`).join('\n')]),
     ...figuresTable(texts),
     ...changes.map(({ title, text, rows: changed }) =>
       [
@@ -49,13 +49,19 @@ function figuresTable({ columns, figures }: ReportTexts): string[] {
     ...cells.map((figure) => {
       if (!figure) return '';
       const { text, interval, note, different, difference, isBest } = figure;
-      const apart = difference && `${MARKS[difference.mark]} ${difference.text}`;
-      const facts = [interval?.text, note, different, apart].flatMap((fact) => fact ?? []).join(', ');
-      return `${isBest ? `**${cell(text)}**` : cell(text)}${facts === '' ? '' : ` (${cell(facts)})`}`;
+      const facts = [interval?.text, note, different].flatMap((fact) => fact ?? []).join(', ');
+      const own = `${isBest ? `**${cell(text)}**` : cell(text)}${facts === '' ? '' : ` (${cell(facts)})`}`;
+      return difference ? `${own}<br>${cell(differenceText(difference))}` : own;
     }),
   ]);
   const lines = [head, head.map(() => '---'), ...rows];
   return [lines.map((line) => `| ${line.join(' | ')} |`).join('\n')];
+}
+
+/** "? +0.033 cannot tell yet, about 240 more rows (−0.050 to +0.117, n 54)". */
+function differenceText({ sign, text, word, interval, note }: GlanceDifference): string {
+  const facts = [interval?.text, note].flatMap((fact) => fact ?? []).join(', ');
+  return `${MARKS[sign]} ${text} ${word}${facts === '' ? '' : ` (${facts})`}`;
 }
 
 /**

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { localeFor } from '../../wording/displayLanguage';
 import type { Metric } from '../metrics/metrics';
 import type { Summary } from '../summary';
+import type { Decided } from '../table/best';
 import { becameText, changedBetween } from '../table/changedRows';
-import type { CorrectedComparison } from '../table/figureTexts';
 import { type GlanceRow, glanceRows } from '../table/glance';
 import { type HeadSummary, headSummary } from '../table/headSummary';
 import { itemInputs, rowName } from '../table/itemTexts';
@@ -25,7 +25,19 @@ export interface ReportTexts {
   readonly figures: readonly GlanceRow[];
   readonly changes: readonly ReportChanges[];
   /** The demands of a gate. */
-  readonly checks?: readonly { readonly text: string; readonly passed: boolean }[];
+  readonly checks?: readonly ReportedCheck[];
+}
+
+interface ReportedCheck {
+  readonly text: string;
+  readonly passed: boolean;
+  /** Of a part of the rows. */
+  readonly isUndecided?: boolean;
+}
+
+/** "✓ two: accuracy >= 0.9". */
+export function checkText({ text, passed, isUndecided = false }: ReportedCheck): string {
+  return `${passed ? '✓' : isUndecided ? '?' : '✗'} ${text}`;
 }
 
 /** Rows that are right in one column and wrong in another. */
@@ -46,7 +58,7 @@ export interface ReportedTable {
   readonly table: ExperimentTable;
   readonly metrics: readonly Metric[];
   readonly summary: Summary;
-  readonly comparisons: readonly (readonly (CorrectedComparison | undefined)[])[];
+  readonly decided: Decided;
   /** Names of all columns, and those that are shown. */
   readonly names: readonly string[];
   readonly shown: readonly number[];
@@ -58,11 +70,11 @@ export interface ReportedTable {
 }
 
 export function reportTexts(reported: ReportedTable, at: Date): ReportTexts {
-  const { name, description, size, table, metrics, summary, comparisons, names, shown, baseline, locale } =
-    reported;
-  const { ended = new Map() } = reported;
+  const { name, description, size, table, metrics, summary, names, shown, baseline, locale } = reported;
+  const { ended = new Map(), decided } = reported;
+  const { comparisons } = decided;
   const comparedPlace = (column: number) => table.placeIn(table.plan.variations[column]!);
-  const rows = glanceRows(summary, { metrics, comparisons, placeOf: comparedPlace, shown, ended, locale });
+  const rows = glanceRows(summary, { metrics, ...decided, placeOf: comparedPlace, shown, ended, locale });
   return {
     ...{ name, size },
     ...(description !== undefined && { description }),

@@ -1,30 +1,43 @@
 import * as l10n from '@vscode/l10n';
-import { digitsApart, formatDigits, MOST_DIGITS, ROUNDING } from '../../wording/number';
+import { digitsApart, formatDigits, formatNumber, MOST_DIGITS, ROUNDING } from '../../wording/number';
 import type { ColumnComparison, ColumnFigure, PairCounts } from '../metrics/columns';
+import { type Decision, decide, SIGNIFICANT } from '../metrics/decision';
+import type { NoInterval } from '../metrics/intervals';
 import { type Metric, metricRange, type SetupFault } from '../metrics/metrics';
-import { holm, leastP } from '../metrics/tests';
+import { holm } from '../metrics/tests';
 
-/** A comparison with the p-value that counts among all that are shown. */
-export interface CorrectedComparison extends ColumnComparison {
+/** A comparison with the p-value that counts among all that are shown, and the sign of its difference. */
+export interface CorrectedComparison extends ColumnComparison, Decision {
   /** Corrected by Holm's method. */
   readonly corrected: number;
   /** How many comparisons are shown together. */
   readonly together: number;
+  /** A difference that does not matter. */
+  readonly margin?: number | undefined;
 }
 
-/** Comparisons of several columns and metrics, corrected for being shown together. @param shown columns */
+/** Comparisons of several columns and metrics, corrected for being shown together, and decided. */
 export function correctedComparisons(
   comparisons: readonly (readonly (ColumnComparison | undefined)[])[],
-  shown: readonly number[] = comparisons.map((_, column) => column),
+  {
+    metrics,
+    margin,
+    shown = comparisons.map((_, column) => column),
+  }: {
+    readonly metrics: readonly Metric[];
+    readonly margin: number | undefined;
+    /** Columns. */
+    readonly shown?: readonly number[] | undefined;
+  },
 ): (CorrectedComparison | undefined)[][] {
   const all = shown.flatMap((column) => (comparisons[column] ?? []).flatMap((one) => one ?? []));
   const corrected = new Map(holm(all.map(({ p }) => p)).map((p, at) => [all[at], p]));
   return comparisons.map((own, column) =>
-    own.map((one) =>
-      one && shown.includes(column)
-        ? { ...one, corrected: corrected.get(one)!, together: all.length }
-        : undefined,
-    ),
+    own.map((one, metric) => {
+      if (!one || !shown.includes(column)) return undefined;
+      const deciding = { corrected: corrected.get(one)!, together: all.length, margin };
+      return { ...one, ...deciding, ...decide(metrics[metric]!, one, deciding) };
+    }),
   );
 }
 
@@ -76,8 +89,8 @@ export function figureText(
   const digits = figureDigits(metric, measured, besides);
   const own = formatDigits(value, digits, locale);
   if (measured.pairs) return l10n.t('{0} {1}, {2}: {3}', name, own, rows, pairsText(measured.pairs, locale));
-  if (interval === 'tooFew') return l10n.t('{0} {1}, {2} (too few rows to tell how exact)', name, own, rows);
-  if (interval === 'alike') return l10n.t('{0} {1}, {2} (no interval: all rows are alike)', name, own, rows);
+  if (typeof interval === 'string')
+    return l10n.t('{0} {1}, {2} ({3})', name, own, rows, noIntervalText(interval, measured.rarest));
   const [low, high] = [interval.low, interval.high].map((one) => formatDigits(one, digits, locale));
   return l10n.t('{0} {1} ({2} to {3}), {4}', name, own, low!, high!, rows);
 }
@@ -99,6 +112,20 @@ export function pairsText(pairs: PairCounts, locale: string | undefined): string
   return p < SIGNIFICANT
     ? l10n.t('{0}; unlikely to be chance ({1}, sign test)', counts, pText(p, locale))
     : l10n.t('{0}; may be chance ({1}, sign test)', counts, pText(p, locale));
+}
+
+/** Why a figure has no interval. @param rarest the label that fewest rows expect */
+export function noIntervalText(reason: NoInterval, rarest?: string): string {
+  switch (reason) {
+    case 'tooFew':
+      return l10n.t('too few rows to tell how exact');
+    case 'fewDiffer':
+      return l10n.t('too few rows that differ to tell how exact');
+    case 'fewOfLabel':
+      return l10n.t('too few rows of “{0}” to tell how exact', rarest ?? '');
+    case 'alike':
+      return l10n.t('no interval: all rows are alike');
+  }
 }
 
 /**
@@ -171,8 +198,45 @@ function digitsFor(...sizes: readonly number[]): number {
   return Math.min(MOST_DIGITS, Math.max(3, smallest < -2 ? 2 - smallest : 3));
 }
 
-/** Below it a difference is said not to be explained by chance. */
-export const SIGNIFICANT = 0.05;
+/** "+0.033", and the ends of its interval in as many digits. @param least digits */
+export function differenceText(
+  { difference, interval }: Pick<ColumnComparison, 'difference' | 'interval'>,
+  locale: string | undefined,
+  least?: number,
+): { readonly text: string; readonly ends?: readonly [low: string, high: string] } {
+  const known = typeof interval === 'object' ? interval : undefined;
+  const size = Math.abs(difference);
+  const digits = digitsApart(
+    size,
+    [0],
+    least ?? (known ? digitsFor(size, known.high - known.low) : digitsFor(size)),
+  );
+  const signed = (value: number) => {
+    const sign = value > 0 ? '+' : value < 0 ? '−' : '±';
+    return `${sign}${formatDigits(Math.abs(value), digits, locale)}`;
+  };
+  return {
+    text: signed(difference),
+    ...(known && { ends: [signed(known.low), signed(known.high)] as const }),
+  };
+}
+
+/** "cannot tell yet, about 240 more rows". */
+export function signText({ sign, moreRows }: Decision, locale: string | undefined): string {
+  switch (sign) {
+    case 'better':
+      return l10n.t('better');
+    case 'worse':
+      return l10n.t('worse');
+    case 'alike':
+      return l10n.t('alike');
+    case 'unknown':
+      if (moreRows === undefined) return l10n.t('cannot tell yet');
+      return moreRows === 1
+        ? l10n.t('cannot tell yet, about 1 more row')
+        : l10n.t('cannot tell yet, about {0} more rows', formatNumber(moreRows, locale));
+  }
+}
 
 /** A difference over other rows than those of the figures beside it names the figures of its own rows. */
 export function comparisonText(
@@ -181,9 +245,9 @@ export function comparisonText(
   locale: string | undefined,
 ): string | undefined {
   if (!comparison) return undefined;
-  const { difference, corrected, together, count, different } = comparison;
-  const sign = difference > 0 ? '+' : difference < 0 ? '−' : '±';
-  const size = `${sign}${metricNumber(Math.abs(difference), locale)}`;
+  const { corrected, together, count, different, sign, margin } = comparison;
+  const { text, ends } = differenceText(comparison, locale);
+  const size = ends ? l10n.t('{0} ({1} to {2})', text, ...ends) : text;
   const rows = comparison.isOfAllItems
     ? rowsText(count, different)
     : l10n.t(
@@ -192,14 +256,13 @@ export function comparisonText(
         metricNumber(comparison.second, locale, [comparison.first]),
         rowsText(count, different),
       );
-  // Also the largest difference of so few rows could be chance.
-  if (leastP(different) * together >= SIGNIFICANT && corrected >= SIGNIFICANT)
-    return l10n.t('{0} {1}, {2}: too few rows to tell', name, size, rows);
   const p = pText(corrected, locale);
   const chance = together > 1 ? l10n.t('{0}, corrected for {1} comparisons', p, together) : p;
-  return corrected < SIGNIFICANT
-    ? l10n.t('{0} {1}, {2}: unlikely to be chance ({3})', name, size, rows, chance)
-    : l10n.t('{0} {1}, {2}: may be chance ({3})', name, size, rows, chance);
+  const told =
+    sign === 'alike' && margin !== undefined
+      ? l10n.t('alike within {0}', formatNumber(margin, locale))
+      : signText(comparison, locale);
+  return l10n.t('{0} {1}, {2}: {3} ({4})', name, size, rows, told, chance);
 }
 
 /** Smaller p-values are shown as "p < 0.001". */

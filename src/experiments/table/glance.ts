@@ -2,19 +2,20 @@ import * as l10n from '@vscode/l10n';
 import { compareAmounts } from '../../domain/amounts';
 import { formatDuration } from '../../wording/duration';
 import { formatSums } from '../../wording/money';
-import { digitsApart, formatDigits, formatNumber } from '../../wording/number';
+import { formatDigits, formatNumber } from '../../wording/number';
 import { agreementText, kappaText, type RatersAgreement } from '../agreements';
 import type { ColumnFigure } from '../metrics/columns';
-import { betterOf, type Metric, metricRange } from '../metrics/metrics';
-import { differenceOf } from '../metrics/statistics';
+import type { Sign } from '../metrics/decision';
+import { type Metric, metricRange } from '../metrics/metrics';
 import type { ColumnSummary, Summary } from '../summary';
 import {
   type CorrectedComparison,
   comparisonText,
+  differenceText,
   figureDigits,
   figureText,
   pairCountsText,
-  SIGNIFICANT,
+  signText,
 } from './figureTexts';
 import { costText, timeText } from './headSummary';
 
@@ -36,23 +37,27 @@ export interface GlanceCell {
     readonly even?: number;
   };
   readonly difference?: GlanceDifference;
+  /** No column that was measured on the same rows beats it. */
   readonly isBest?: boolean;
   /** The same as sentences. */
   readonly words: readonly string[];
 }
 
-/** How a figure differs from that of the baseline. */
-interface GlanceDifference {
-  /** `alike`: the difference may be chance, or there are too few rows to tell. */
-  readonly mark: 'up' | 'down' | 'alike';
+/** How a figure differs from that of the baseline, over the rows that both have. */
+export interface GlanceDifference {
+  readonly sign: Sign;
   /** "+0.067". */
   readonly text: string;
-  /** Missing where the difference may be chance. */
-  readonly isBetter?: boolean;
+  /** "cannot tell yet, about 240 more rows". */
+  readonly word: string;
+  /** "on 54 rows", of fewer than the figure. */
+  readonly note?: string;
+  /** The 95% interval: "−0.010 to +0.144", and its ends and the difference on a scale of the row with 0.5 for none. */
+  readonly interval?: NonNullable<GlanceCell['interval']>;
 }
 
-/** The signs of differences. */
-export const MARKS: Readonly<Record<GlanceDifference['mark'], string>> = { up: '▲', down: '▼', alike: '≈' };
+/** The signs of differences; a word stands beside each. */
+export const MARKS: Readonly<Record<Sign, string>> = { better: '▲', worse: '▼', alike: '≈', unknown: '?' };
 
 /** A row of the summary: one kind of figure of all columns. */
 export interface GlanceRow {
@@ -69,8 +74,10 @@ export interface GlanceOptions {
   readonly comparisons: readonly (readonly (CorrectedComparison | undefined)[])[];
   /** JSON pointer to the compared part in the results of a column. */
   readonly placeOf: (column: number) => string;
-  /** The columns that are shown; the best is the best of them. */
+  /** The columns that are shown. */
   readonly shown: readonly number[];
+  /** By metric: the columns of the same rows that none beats. */
+  readonly unbeaten: readonly (readonly number[])[];
   /** Why columns have ended early, by column. */
   readonly ended?: ReadonlyMap<number, string>;
   /** BCP 47. */
@@ -101,7 +108,28 @@ export function glanceRows(
     { kind: 'time', name: l10n.t('median time'), cells: columns.map((column) => timeCell(column, locale)) },
   ];
   const withFigures = rows.filter(({ cells }) => shown.some((at) => cells[at] !== undefined));
-  return withFigures.map((row) => withBest(row, columns, options));
+  return withFigures.map((row) => withPart(withBest(row, columns, options), columns, locale));
+}
+
+/** Figures of a part of the runs say of how many: "10 of 60". */
+function withPart(row: GlanceRow, columns: readonly ColumnSummary[], locale: string): GlanceRow {
+  if (row.kind === 'metric' || row.kind === 'runs') return row;
+  const cells = row.cells.map((cell, at) => {
+    const part = cell && partText(columns[at]!, locale);
+    return part === undefined ? cell : { ...cell!, note: [part, cell?.note].filter(Boolean).join(', ') };
+  });
+  return { ...row, cells };
+}
+
+/** "10 of 60", of runs with an outcome; undefined of all. */
+export function partText(column: ColumnSummary, locale: string | undefined): string | undefined {
+  const { finished, failed, unconfirmed, missing } = column;
+  if (unconfirmed + missing === 0) return undefined;
+  const ended = finished + failed;
+  return l10n.t(
+    '{0} of {1}',
+    ...[ended, ended + unconfirmed + missing].map((count) => formatNumber(count, locale)),
+  );
 }
 
 /** Cohen's kappa of each column; the words also say it of all columns together. */
@@ -132,6 +160,7 @@ function metricRow(columns: readonly ColumnSummary[], index: number, options: Gl
     metric,
     shown.flatMap((at) => figures[at] ?? []),
   );
+  const size = largestOf(shown.flatMap((at) => comparisons[at]?.[index] ?? []));
   const cells = figures.map((figure, column): GlanceCell | undefined => {
     if (!figure) return undefined;
     const comparison = comparisons[column]?.[index];
@@ -142,7 +171,7 @@ function metricRow(columns: readonly ColumnSummary[], index: number, options: Gl
     const { measured, fault, items } = figure;
     if (!measured) return fault ? { text: '–', words } : undefined;
     const { value, interval, count, different, failed } = measured;
-    const difference = comparison && shownDifference(metric, comparison, digits, locale);
+    const difference = comparison && shownDifference(comparison, { digits, size, count, locale });
     return {
       text: formatDigits(value, digits, locale),
       note: [
@@ -180,18 +209,33 @@ function scaleOf(metric: Metric, figures: readonly ColumnFigure[]): (value: numb
   return (value) => (most <= low ? 0 : Math.min(1, Math.max(0, (value - low) / (most - low))));
 }
 
+/** The end of the scale of differences: the largest end of an interval. */
+function largestOf(comparisons: readonly CorrectedComparison[]): number {
+  const ends = comparisons.flatMap(({ difference, interval }) =>
+    typeof interval === 'object' ? [interval.low, interval.high] : [difference],
+  );
+  return Math.max(0, ...ends.map(Math.abs).filter(Number.isFinite));
+}
+
 function shownDifference(
-  metric: Metric,
-  { difference, corrected }: CorrectedComparison,
-  digits: number,
-  locale: string,
+  comparison: CorrectedComparison,
+  scale: { readonly digits: number; readonly size: number; readonly count: number; readonly locale: string },
 ): GlanceDifference {
-  const sign = difference > 0 ? '+' : difference < 0 ? '−' : '±';
-  const size = Math.abs(difference);
-  const text = `${sign}${formatDigits(size, digitsApart(size, [0], digits), locale)}`;
-  if (corrected >= SIGNIFICANT || difference === 0) return { mark: 'alike', text };
-  const isUp = difference > 0;
-  return { mark: isUp ? 'up' : 'down', text, isBetter: isUp === (betterOf(metric) === 'higher') };
+  const { sign, interval, difference, count } = comparison;
+  const { digits, size, locale } = scale;
+  const { text, ends } = differenceText(comparison, locale, digits);
+  const place = (value: number) => (size === 0 ? 0.5 : Math.min(1, Math.max(0, 0.5 + value / size / 2)));
+  return {
+    ...{ sign, text, word: signText(comparison, locale) },
+    ...(count < scale.count && { note: l10n.t('on {0} rows', formatNumber(count, locale)) }),
+    ...(ends &&
+      typeof interval === 'object' && {
+        interval: {
+          text: l10n.t('{0} to {1}', ...ends),
+          ...{ low: place(interval.low), high: place(interval.high), at: place(difference), even: 0.5 },
+        },
+      }),
+  };
 }
 
 function runsCell(
@@ -250,44 +294,52 @@ function timeCell(column: ColumnSummary, locale: string): GlanceCell | undefined
     : { text: formatDuration(median, locale), note: l10n.t('n {0}', column.timed), words: [words] };
 }
 
-/** The best of the shown columns, marked; undefined when all are alike. */
-function withBest(
-  row: GlanceRow,
-  columns: readonly ColumnSummary[],
-  { metrics, shown }: GlanceOptions,
-): GlanceRow {
-  const better = rankOf(row, columns, metrics, shown);
-  const present = shown.filter((at) => row.cells[at] !== undefined);
-  if (!better || present.length < 2) return row;
-  const isBest = (at: number) => present.every((other) => better(at, other) >= 0);
-  if (present.every(isBest)) return row;
-  const cells = row.cells.map((cell, at) =>
-    cell && present.includes(at) && isBest(at) ? { ...cell, isBest: true } : cell,
-  );
+/** The columns that no other one beats, marked. */
+function withBest(row: GlanceRow, columns: readonly ColumnSummary[], options: GlanceOptions): GlanceRow {
+  const best = bestOf(row, columns, options);
+  const cells = row.cells.map((cell, at) => (cell && best.includes(at) ? { ...cell, isBest: true } : cell));
   return { ...row, cells };
 }
 
-/** How much better the first column is than the second; undefined: one cannot be better by this row. */
-function rankOf(
-  { kind, name }: GlanceRow,
+function bestOf(
+  { kind, name, cells }: GlanceRow,
   columns: readonly ColumnSummary[],
-  metrics: readonly Metric[],
-  shown: readonly number[],
-): ((one: number, other: number) => number) | undefined {
-  if (kind === 'metric') {
-    const index = metrics.findIndex((metric) => metric.name === name);
-    const sign = betterOf(metrics[index]!) === 'higher' ? 1 : -1;
-    const value = (at: number) => columns[at]!.metrics[index]?.measured?.value ?? -sign * Infinity;
-    return (one, other) => sign * differenceOf(value(one), value(other));
-  }
-  if (kind === 'time')
-    return (one, other) => (columns[other]!.median ?? Infinity) - (columns[one]!.median ?? Infinity);
-  // Costs of runs that others share, of unknown size or in several currencies cannot be compared.
-  const costs = columns.map(({ cost, unpriced, missing }) =>
-    cost.length === 1 && unpriced + missing === 0 ? cost[0] : undefined,
-  );
-  const own = shown.map((at) => costs[at]);
-  const currencies = new Set(own.map((cost) => cost?.currency));
-  if (kind !== 'cost' || currencies.size !== 1 || own.includes(undefined)) return undefined;
-  return (one, other) => compareAmounts(costs[other]!.amount, costs[one]!.amount);
+  { metrics, shown, unbeaten }: GlanceOptions,
+): readonly number[] {
+  const present = shown.filter((at) => cells[at] !== undefined);
+  if (kind === 'metric') return unbeaten[metrics.findIndex((metric) => metric.name === name)] ?? [];
+  if (present.length < 2) return [];
+  if (kind === 'time') return fastest(columns, present);
+  return kind === 'cost' ? cheapest(columns, present) : [];
+}
+
+/**
+ * Times depend on the load of the service and of this computer. A column is slower only where its interval is apart from
+ * that of the fastest one, and only if all ran at the same time.
+ */
+function fastest(columns: readonly ColumnSummary[], present: readonly number[]): readonly number[] {
+  const leader = present.reduce((best, at) => (columns[at]!.median! < columns[best]!.median! ? at : best));
+  const most = columns[leader]!.medianInterval?.high;
+  if (most === undefined || !present.every((at) => ranTogether(columns[at]!, columns[leader]!))) return [];
+  const isSlower = (at: number) => (columns[at]!.medianInterval?.low ?? Number.NEGATIVE_INFINITY) > most;
+  return present.some(isSlower) ? present.filter((at) => !isSlower(at)) : [];
+}
+
+/** Half of the runs of each began between the first and the last quarter of the other's. */
+function ranTogether({ began: one }: ColumnSummary, { began: other }: ColumnSummary): boolean {
+  if (!one || !other) return false;
+  return other[0] <= one[1] && one[1] <= other[2] && one[0] <= other[1] && other[1] <= one[2];
+}
+
+/** Costs of a part of the runs, of unknown size or in several currencies cannot be compared. */
+function cheapest(columns: readonly ColumnSummary[], present: readonly number[]): readonly number[] {
+  const costs = present.map((at) => {
+    const { cost, unpriced, missing, unconfirmed } = columns[at]!;
+    return cost.length === 1 && unpriced + missing + unconfirmed === 0 ? cost[0]! : undefined;
+  });
+  const [first] = costs;
+  if (costs.some((cost) => cost?.currency !== first?.currency || cost === undefined)) return [];
+  const least = costs.reduce((a, b) => (compareAmounts(b!.amount, a!.amount) < 0 ? b : a))!;
+  const best = present.filter((_, at) => compareAmounts(costs[at]!.amount, least.amount) === 0);
+  return best.length === present.length ? [] : best;
 }

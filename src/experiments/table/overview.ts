@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { sumByCurrency } from '../../domain/amounts';
 import type { Money } from '../../domain/money';
 import { formatDigits, formatNumber } from '../../wording/number';
-import { type ColumnFigure, measureColumn } from '../metrics/columns';
-import { betterOf, type Metric } from '../metrics/metrics';
-import { differenceOf } from '../metrics/statistics';
+import { type ColumnFigure, compareColumns, measureColumn } from '../metrics/columns';
+import type { Metric } from '../metrics/metrics';
 import type { ResultLine } from '../resultLine';
 import type { ReadResults } from '../results';
+import { saysWorse, unbeatenColumns } from './best';
 import { measuredItems } from './comparedItems';
 import { figureDigits } from './figureTexts';
 import { paidInAll } from './paid';
@@ -19,7 +19,7 @@ export interface ExperimentOverview {
   readonly finished: number;
   readonly failed: number;
   readonly unconfirmed: number;
-  /** By the first metric: "accuracy 0.917, n 60", and the name of the column. */
+  /** By the first metric: "accuracy 0.917, n 60", and the names of the columns that none beats. */
   readonly best?: { readonly figure: string; readonly column: string };
   readonly cost: readonly Money[];
   /** RFC 3339, UTC: when the last run began. */
@@ -39,11 +39,11 @@ export async function tableOverview(
   table: ExperimentTable,
   metrics: readonly Metric[],
   names: readonly string[],
-  locale: string,
+  { locale, margin }: { readonly locale: string; readonly margin?: number | undefined },
 ): Promise<ExperimentOverview> {
   const { plan, results } = table;
   const lines = plan.runs.flatMap(({ customId }) => results.get(customId) ?? []);
-  const best = metrics[0] && (await bestColumn(table, metrics[0]));
+  const best = metrics[0] && (await bestColumns(table, metrics[0], margin));
   return {
     ...statesOf(lines),
     ...lastRunOf([...results.values()]),
@@ -56,21 +56,26 @@ export async function tableOverview(
           formatDigits(best.measured.value, figureDigits(metrics[0]!, best.measured), locale),
           formatNumber(best.measured.count, locale),
         ),
-        column: names[best.column] ?? '',
+        column: best.columns.map((column) => names[column]).join(', '),
       },
     }),
   };
 }
 
-async function bestColumn(table: ExperimentTable, metric: Metric) {
-  const sign = betterOf(metric) === 'higher' ? 1 : -1;
-  let best: { readonly column: number; readonly measured: NonNullable<ColumnFigure['measured']> } | undefined;
-  for (let column = 0; column < table.columns; column += 1) {
-    const { measured } = await measureColumn(metric, measuredItems(table, column, metric));
-    if (measured && (!best || sign * differenceOf(measured.value, best.measured.value) > 0))
-      best = { column, measured };
-  }
-  return best;
+/** The best columns of the same rows that none beats; a column alone is the best of itself. */
+async function bestColumns(table: ExperimentTable, metric: Metric, margin: number | undefined) {
+  const columns = Array.from({ length: table.columns }, (_, column) => column);
+  const items = columns.map((column) => measuredItems(table, column, metric));
+  const figures: ColumnFigure[] = [];
+  for (const own of items) figures.push(await measureColumn(metric, own));
+  const measured = columns.filter((column) => figures[column]!.measured);
+  const unbeaten = await unbeatenColumns(table, metric, {
+    ...{ shown: columns, figure: (column) => figures[column] },
+    isWorse: async (one, other, together) =>
+      saysWorse(metric, await compareColumns(metric, items[one]!, items[other]!), { together, margin }),
+  });
+  const best = unbeaten.length > 0 || measured.length > 1 ? unbeaten : measured;
+  return best.length === 0 ? undefined : { columns: best, measured: figures[best[0]!]!.measured! };
 }
 
 function statesOf(

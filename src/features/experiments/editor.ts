@@ -192,7 +192,7 @@ export class ExperimentEditor implements vscode.Disposable {
     if (version === undefined || this.#kept.of(uri).overview?.version === version) return;
     const names = titles.columns.map(({ name }) => name);
     await this.#kept.keepOverview(uri, {
-      ...(await tableOverview(own, metrics, names, locale)),
+      ...(await tableOverview(own, metrics, names, { locale, margin: loaded.experiment.margin })),
       version,
     });
   }

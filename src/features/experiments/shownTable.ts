@@ -11,13 +11,10 @@ import { type ReportTexts, reportTexts } from '../../experiments/report/reportTe
 import { variedText } from '../../experiments/setup/variedValues';
 import { endedTexts, StopWatch } from '../../experiments/stop/stopWatch';
 import { type Summary, summarise } from '../../experiments/summary';
+import { type Decided, decided } from '../../experiments/table/best';
 import { becameText, changedBetween } from '../../experiments/table/changedRows';
 import { type HeadPlace, type TableTitles, tableTitles } from '../../experiments/table/columnHead';
-import {
-  type CorrectedComparison,
-  comparisonText,
-  correctedComparisons,
-} from '../../experiments/table/figureTexts';
+import { type CorrectedComparison, comparisonText } from '../../experiments/table/figureTexts';
 import { glanceRows } from '../../experiments/table/glance';
 import { runsText } from '../../experiments/table/headSummary';
 import { expectedText } from '../../experiments/table/itemTexts';
@@ -153,7 +150,7 @@ export class ShownTable extends ShownCells {
         ...{ name, size, table, metrics, summary, baseline, locale: this.locale },
         ended: endedTexts(this.#watch(), this.#names()),
         description,
-        comparisons: correctedComparisons(summary.comparisons, query.columns),
+        decided: await this.#decided(summary, query.columns),
         names: columns.map((column) => column.name),
         shown: query.columns.filter((column) => column < columns.length),
       },
@@ -277,14 +274,19 @@ export class ShownTable extends ShownCells {
   async #glance(baseline: number, shown: readonly number[] | undefined) {
     const { metrics, table } = this.source;
     const summary = await this.#summarise(baseline);
-    const comparisons = correctedComparisons(summary.comparisons, shown);
+    const both = await this.#decided(summary, shown);
     const rows = glanceRows(summary, {
-      ...{ metrics, comparisons, locale: this.locale },
+      ...{ metrics, ...both, locale: this.locale },
       placeOf: (column) => table.placeIn(table.plan.variations[column]!),
       shown: shown ?? [...table.plan.variations.keys()],
       ended: endedTexts(this.#watch(), this.#names()),
     });
-    return { ...summary, comparisons, rows };
+    return { ...summary, comparisons: both.comparisons, rows };
+  }
+
+  #decided(summary: Summary, shown: readonly number[] | undefined): Promise<Decided> {
+    const { metrics, table, experiment } = this.source;
+    return decided(table, metrics, summary, { shown, margin: experiment?.margin });
   }
 
   rows(query: TableQuery, from: number, count: number, columns: readonly number[]): TableRowsPart {

@@ -58,10 +58,10 @@ describe('The table of an experiment beside results of before', () => {
     const changes = page.getByRole('list', { name: 'Changes' });
     await changes
       .getByText(
-        /^language-id, against Mar 2, 2026, a1b2c3d: 5 became wrong, 1 became right\. accuracy −0\.100, 40 rows: may be chance \(p = .*corrected for 2 comparisons\)/,
+        /^language-id, against Mar 2, 2026, a1b2c3d: 5 became wrong, 1 became right\. accuracy −0\.100 \(.*\), 40 rows: cannot tell yet.* \(p = .*corrected for 2 comparisons\)/,
       )
       .waitFor();
-    await changes.getByText(/^word-statistics, against .*: accuracy ±0\.000, 40 rows/).waitFor();
+    await changes.getByText(/^word-statistics, against .*: accuracy ±0\.000 \(.*\), 40 rows/).waitFor();
     const heads = page.getByRole('columnheader');
     assert.match((await heads.nth(2).textContent()) ?? '', /Mar 2, 2026, a1b2c3d/, 'beside its own column');
     for (const [row, at] of [3, 9, 21, 22, 30, 5].entries())

@@ -89,14 +89,20 @@ describe('The table of an experiment', () => {
       ...['accuracy', 'macro_f1', 'failed', 'cost', 'median time'],
     ]);
     const best = accuracy.locator('.best');
-    assert.match((await best.textContent()) ?? '', /^0\.950\s+n 60\s+≈ \+0\.100$/);
+    assert.equal(await best.count(), 2, 'neither beats the other');
+    const better = accuracy.locator('.glance', { has: page.locator('.unknown') });
     assert.match(
-      (await best.getAttribute('title')) ?? '',
-      /accuracy 0\.950 \(.* to .*\), 60 rows\n.*may be chance/,
+      (await better.textContent()) ?? '',
+      /^0\.950\s+n 60\s+\? \+0\.100 cannot tell yet, about \d+ more rows?$/,
     );
+    assert.match(
+      (await better.getAttribute('title')) ?? '',
+      /accuracy 0\.950 \(.* to .*\), 60 rows\n.*cannot tell yet/,
+    );
+    await better.getByRole('img', { name: /^[−±+]0\.\d+ to \+0\.\d+$/ }).waitFor();
     const worse = accuracy.locator('.glance', { has: page.locator('.worse') });
-    assert.match((await worse.textContent()) ?? '', /▼ −0\.400/);
-    assert.match((await worse.getAttribute('title')) ?? '', /unlikely to be chance/);
+    assert.match((await worse.textContent()) ?? '', /▼ −0\.400 worse/);
+    assert.match((await worse.getAttribute('title')) ?? '', /: worse \(p/);
     assert.ok((await rowsInSight(page)) >= 10, `${await rowsInSight(page)} rows`);
     await page.getByRole('button', { name: 'Summary' }).click();
     await accuracy.waitFor({ state: 'detached' });
@@ -233,7 +239,7 @@ describe('The table of an experiment', () => {
     const actions = 'Actions for word-statistics, top_k 1';
     await chooseInMenu(page, actions, 'Set as Baseline');
     await page.getByRole('button', { name: 'baseline' }).waitFor();
-    const words = /\naccuracy [+−±]\d.\d+, \d+ rows: (unlikely to be|may be) chance/;
+    const words = /\naccuracy [+−±]\d.\d+ \(.*\), \d+ rows: (better|worse|cannot tell yet)/;
     await page.getByTitle(words).first().waitFor();
     await chooseInMenu(page, 'Actions for language-id, top_k 1', 'Hide Column');
     await chooseInMenu(page, '1 hidden column', 'Show All Columns');

@@ -8,7 +8,13 @@ export function reportOf(
   const cell = {
     ...{ text, note: text, words: [text], isBest: true },
     interval: { text, low: 0.1, high: 0.9, at: 0.5 },
-    difference: { mark: 'up', text, isBetter: true },
+    difference: {
+      sign: 'better',
+      text,
+      word: text,
+      note: text,
+      interval: { text, low: 0.4, high: 0.9, at: 0.7 },
+    },
   } as const;
   return {
     ...{ date: text, baseline: text, columns },

@@ -43,7 +43,7 @@ describe('The gate of an experiment in a terminal', () => {
     assert.match(lines[at + 1]!, /^ {2}one {2}1\.000 {2}[\d.]+ to 1\.000 {2}n 20$/);
     assert.match(
       lines[at + 2]!,
-      /^ {2}two {2}0\.600 {2}[\d.]+ to [\d.]+ {2}n 20 {2}accuracy −0\.400, 20 rows: unlikely to be chance \(p = [\d.]+.*\)$/,
+      /^ {2}two {2}0\.600 {2}[\d.]+ to [\d.]+ {2}n 20 {2}accuracy −0\.400 \(.*\), 20 rows: worse \(p = [\d.]+.*\)$/,
     );
     assert.equal(lines[at + 1]!.indexOf('n 20'), lines[at + 2]!.indexOf('n 20'), 'aligned');
     assert.match(out, /^failed\n {2}one {2}0\n {2}two {2}0$/m);
@@ -133,7 +133,7 @@ describe('The gate of an experiment in a terminal', () => {
     await git('commit', '--quiet', '-m', 'first');
     const same = await own.call('--fail-if-worse-than', 'HEAD');
     assert.deepEqual([same.code, own.service.executedRuns], [0, ROWS], same.err);
-    assert.match(same.out, /against before: accuracy ±0\.000, 20 rows: may be chance \(p = 1\.000/);
+    assert.match(same.out, /against before: accuracy ±0\.000 \(.*\), 20 rows: cannot tell yet \(p = 1\.000/);
 
     wrong = (row) => row < 8;
     const again = ['--results', 'again.jsonl', '--state', path.join(own.folder, 'other')];
@@ -142,7 +142,7 @@ describe('The gate of an experiment in a terminal', () => {
     assert.deepEqual([worse.code, own.service.executedRuns], [1, 2 * ROWS], worse.err);
     assert.match(
       worse.err,
-      /is worse than before: accuracy −0\.400, 20 rows: unlikely to be chance .* 8 became wrong, 0 became right/,
+      /is worse than before: accuracy −0\.400 \(.*\), 20 rows: worse .* 8 became wrong, 0 became right/,
     );
     const xml = await own.read('report.xml');
     assert.match(xml, /tests="3" failures="2" errors="0"/);
@@ -169,7 +169,7 @@ describe('The gate of an experiment in a terminal', () => {
     const words = ['--fail-if-worse-than', 'old.results.jsonl', '--state', path.join(own.folder, 'other')];
     const both = await own.call(...words, '--junit', 'report.xml');
     assert.equal(both.code, 1);
-    assert.match(both.err, /one is worse than before: accuracy −1\.000, 20 rows/);
+    assert.match(both.err, /one is worse than before: accuracy −1\.000 \(.*\), 20 rows: worse/);
     assert.match(both.err, /two was not compared with before: There are no earlier results/);
     assert.match(await own.read('report.xml'), /name="has earlier results" classname="two"/);
     const allowed = await own.call(...words, '--allow-new-columns', '--junit', 'report.xml');
@@ -192,7 +192,7 @@ describe('The gate of an experiment in a terminal', () => {
     assert.equal(code, 0, out);
     assert.match(
       out,
-      /against before: accuracy −0\.100, 0\.900 against 1\.000 in 20 rows that both have: may be chance/,
+      /against before: accuracy −0\.100 \(.*\), 0\.900 against 1\.000 in 20 rows that both have: cannot tell yet/,
     );
     assert.match(out, /2 became wrong, 0 became right/);
   });
@@ -226,8 +226,8 @@ describe('The gate of an experiment in a terminal', () => {
     assert.equal(code, 1, err);
     const html = await own.read('a.html');
     assert.match(html, /Baseline: one/);
-    assert.match(html, /<b>1\.000<\/b><svg/);
-    assert.match(html, /<span class="bad">▼ −0\.400<\/span>/);
+    assert.match(html, /<b>1\.000<\/b><small>/);
+    assert.match(html, /<span class="bad">▼ −0\.400 worse<\/span>/);
     assert.match(html, /<li class="bad">✗ two: accuracy &#62;= 0\.7/);
     assert.match(html, /two, against before<\/b>: 8 became wrong, 0 became right/);
     assert.match(html, /two, against one<\/b>: 8 became wrong/);
@@ -263,7 +263,9 @@ describe('The gate of an experiment in a terminal', () => {
     assert.ok(metrics.accuracy.interval.low < 0.7 && metrics.accuracy.interval.high > 0.7);
     assert.deepEqual(runs, { finished: 19, failed: 1, unconfirmed: 0, missing: 0 });
     assert.deepEqual([cost, variation], [[{ amount: '0.19', currency: 'USD' }], { '/model': 'one' }]);
-    assert.equal(columns[1].metrics.accuracy.difference.n, ROWS);
+    const { difference, best } = columns[1].metrics.accuracy;
+    assert.deepEqual([difference.n, difference.sign, difference.p, best], [ROWS, 'unknown', 1, true]);
+    assert.ok(difference.interval.low < 0 && difference.interval.high > 0);
     assert.deepEqual(
       checks.map(({ passed }: { passed: boolean }) => passed),
       [true, true],

@@ -159,7 +159,7 @@ describe('The judgements of two people', () => {
     );
     const rows = glanceRows(summary, {
       metrics,
-      comparisons: [[], []],
+      ...{ comparisons: [[], []], unbeaten: [] },
       placeOf: () => '',
       shown: [0, 1],
       locale: 'en',

@@ -172,14 +172,14 @@ describe('The metrics of experiments', () => {
 
 describe('The figure of a column', () => {
   it('limits its interval to possible values of the metric', async () => {
-    const overlaps = [...Array<number>(14).fill(1), 0.9, 0.8, 0.7, 0.6, 0.5, 0.05];
+    const overlaps = [...Array<number>(14).fill(1), 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.5, 0.05];
     const items = overlaps.map((share, at): MeasuredItem => {
       return { item: String(at), expected: [0, 0, 1, 1], got: [[0, 0, 1, share]], isText: false };
     });
     const { measured } = await measureColumn(metric('iou'), items);
     const { interval } = measured!;
     assert.ok(typeof interval === 'object' && interval.high <= 1 && interval.high > measured!.value);
-    const grades = [...Array<number>(14).fill(5), 4, 4, 4, 4, 4, 1].map(
+    const grades = [...Array<number>(14).fill(5), ...Array<number>(9).fill(4), 1].map(
       (got, at): MeasuredItem => ({ item: String(at), expected: undefined, got: [got] }),
     );
     const judged = await measureColumn({ name: 'score', tolerance: 0 }, grades);

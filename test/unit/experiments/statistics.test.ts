@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { compareColumns, measureColumn } from '../../../src/experiments/metrics/columns';
-import { jackknifeInterval, meanInterval, medianInterval } from '../../../src/experiments/metrics/intervals';
+import {
+  jackknifeInterval,
+  meanInterval,
+  medianInterval,
+  pairedShareInterval,
+} from '../../../src/experiments/metrics/intervals';
 import type { MeasuredItem } from '../../../src/experiments/metrics/metrics';
 import { mean, tQuantile } from '../../../src/experiments/metrics/statistics';
-import { holm, leastP, mcnemar, signFlipTest } from '../../../src/experiments/metrics/tests';
+import { holm, mcnemar, signFlipTest } from '../../../src/experiments/metrics/tests';
 
 const number = fc.integer({ min: -40, max: 40 }).map((value) => value / 8);
 
@@ -24,7 +29,7 @@ describe('The test of a paired difference', () => {
       fc.asyncProperty(fc.array(number, { minLength: 1, maxLength: 10 }), async (differences) => {
         const p = await signFlipTest(differences);
         assert.ok(Math.abs(p - bruteForce(differences)) < 1e-12);
-        assert.ok(p >= leastP(differences.length) - 1e-12);
+        assert.ok(p >= Math.min(1, 2 ** (1 - differences.length)) - 1e-12);
       }),
     );
   });
@@ -93,6 +98,55 @@ describe('The difference of two columns', () => {
   });
 });
 
+describe('The interval of a difference', () => {
+  const close = (interval: unknown, low: number, high: number) => {
+    const ends = interval as { readonly low: number; readonly high: number };
+    assert.ok(Math.abs(ends.low - low) < 5e-4 && Math.abs(ends.high - high) < 5e-4, JSON.stringify(ends));
+  };
+
+  it('of shares is the published one by Newcombe’s method', () => {
+    // Fagerland, Lydersen, Laake, "Recommended tests and confidence intervals for paired binomial proportions", 2014.
+    const airways = pairedShareInterval({ both: 1, onlyFirst: 1, onlySecond: 7, neither: 12 });
+    close(airways, -0.507, -0.026);
+  });
+
+  it('of shares turns round with the columns, and holds its difference', () => {
+    const count = fc.integer({ min: 0, max: 30 });
+    fc.assert(
+      fc.property(count, count, count, count, (both, onlyFirst, onlySecond, neither) => {
+        const rows = both + onlyFirst + onlySecond + neither;
+        const interval = pairedShareInterval({ both, onlyFirst, onlySecond, neither });
+        const turned = pairedShareInterval({ both, onlyFirst: onlySecond, onlySecond: onlyFirst, neither });
+        if (typeof interval === 'string' || typeof turned === 'string') return assert.ok(rows < 5);
+        const difference = (onlyFirst - onlySecond) / rows;
+        assert.ok(
+          -1 <= interval.low &&
+            interval.low <= difference &&
+            difference <= interval.high &&
+            interval.high <= 1,
+        );
+        assert.ok(
+          Math.abs(interval.low + turned.high) < 1e-12 && Math.abs(interval.high + turned.low) < 1e-12,
+        );
+      }),
+    );
+  });
+
+  it('counts rows that share a run as one', async () => {
+    const column = (right: number, shared: boolean): MeasuredItem[] =>
+      Array.from({ length: 40 }, (_, at) => ({
+        ...{ item: String(at), expected: 'yes', got: [at < right ? 'yes' : 'no'] },
+        ...(shared && { runs: [`${right} ${Math.floor(at / 2)}`] }),
+      }));
+    const accuracy = { name: 'accuracy', tolerance: 0 } as const;
+    const widthOf = async (shared: boolean) => {
+      const { interval } = (await compareColumns(accuracy, column(30, shared), column(20, shared)))!;
+      return typeof interval === 'string' ? 0 : interval.high - interval.low;
+    };
+    assert.ok((await widthOf(true)) > 1.2 * (await widthOf(false)));
+  });
+});
+
 describe('A correction for several tests', () => {
   it('returns Holm’s values, in the order of the tests', () => {
     const corrected = holm([0.01, 0.04, 0.03, 0.005]);
@@ -150,10 +204,41 @@ describe('The interval of a figure', () => {
     assert.equal((await scores([1, 2, 3, 4, 5])).measured?.interval, 'tooFew');
     assert.equal(
       await meanInterval(singly([...Array<number>(18).fill(4), 5])),
-      'tooFew',
+      'fewDiffer',
       'one value differs',
     );
-    assert.equal(jackknifeInterval(1, Array<number>(18).fill(1)), 'alike');
+    assert.equal(jackknifeInterval(1, Array<number>(18).fill(1), new Map([['a', 18]])), 'alike');
+  });
+
+  it('ends at the largest value that was seen, and says where too few rows differ', async () => {
+    // 24 errors with a mean of 0.958: the bootstrap-t alone goes to 845 for their squares.
+    const errors = [10, 5, 2, 2, 1, 1, 1, 1, ...Array<number>(16).fill(0)];
+    const ends = async (values: readonly number[]) =>
+      meanInterval(singly(values), { low: 0, high: Infinity });
+    for (const power of [1, 2]) {
+      const interval = await ends(errors.map((value) => value ** power));
+      if (typeof interval === 'string') assert.equal(interval, 'fewDiffer');
+      else assert.ok(interval.low >= 0 && interval.high <= 10 ** power, JSON.stringify(interval));
+    }
+    assert.equal(await ends([10, 10, 1, 1, 1, ...Array<number>(19).fill(0)]), 'fewDiffer');
+  });
+
+  it('stays out of macro F1 where it hangs on few rows of one label', async () => {
+    const figureOf = async (...counts: readonly number[]) => {
+      const rows = counts.flatMap((count, label) => Array.from({ length: count }, () => `label ${label}`));
+      const items = rows.map((expected, at) => ({
+        ...{ item: String(at), expected },
+        got: [at % 9 === 0 ? 'label 0' : expected],
+      }));
+      return (await measureColumn({ name: 'macro_f1', tolerance: 0 }, items)).measured!;
+    };
+    const { interval, rarest } = await figureOf(26, 3, 1);
+    assert.deepEqual([interval, rarest], ['fewOfLabel', 'label 2']);
+    for (const counts of [
+      [10, 10, 10],
+      [60, 25, 15],
+    ])
+      assert.equal(typeof (await figureOf(...counts)).interval, 'object');
   });
 
   it('holds a median in 95%, between the nearest two of its values that do', () => {

@@ -7,6 +7,7 @@ import { choice } from '../../shared/controls';
 import type { ExperimentPage } from '../page';
 import { hasLabels } from '../viewSettings';
 import { confusionFigure } from './confusion';
+import { differencesOf } from './differences';
 import { distributionOf } from './distribution';
 import { type Figure, figureView } from './figure';
 import { metricOver, qualityAgainst } from './quality';
@@ -34,7 +35,9 @@ export function chartsView(page: ExperimentPage, head: TableHead): TemplateResul
   const numeric = head.varied.filter(({ pointer }) =>
     figures.columns.some(({ numbers }) => numbers[pointer] !== undefined),
   );
+  const { summary } = page.state;
   const pictures: (Figure | undefined)[] = [
+    summary && differencesOf(summary, shown, figures.metrics[metric]?.name ?? ''),
     qualityAgainst(figures, shown, metric, {
       of: 'costs',
       id: COST_CHARTS[0],

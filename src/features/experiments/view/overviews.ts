@@ -54,7 +54,9 @@ export async function overviewOf(
   if (!loaded) return resultsOverview(read);
   const { table, metrics } = await recordedTable(loaded, file, read);
   const titles = columnTitles(table.plan).columns;
-  return tableOverview(table, metrics, titles.map(columnName), locale);
+  return tableOverview(table, metrics, titles.map(columnName), {
+    ...{ locale, margin: experiment.margin },
+  });
 }
 
 /** Reading its inputs means reading whole files. */

@@ -17,8 +17,9 @@ describe('A threshold of a gate', () => {
   const checksOf = (
     thresholds: Readonly<Record<string, string>>,
     figures: Readonly<Record<string, ColumnFigure>>,
+    runs: Partial<ColumnSummary> = { finished: 9, failed: 0, unconfirmed: 0, missing: 0 },
   ) => {
-    const summary = { metrics: Object.values(figures) } as Partial<ColumnSummary> as ColumnSummary;
+    const summary = { metrics: Object.values(figures), ...runs } as Partial<ColumnSummary> as ColumnSummary;
     const metrics = metricsOf(...(Object.keys(figures) as MetricName[]));
     return checkThresholds(thresholdsIn(thresholds), [{ name: 'one', at: '/a', summary }], metrics, 'en');
   };
@@ -45,6 +46,16 @@ describe('A threshold of a gate', () => {
       assert.deepEqual(passing.filter(passes), passing, threshold);
       assert.deepEqual(failing.filter(passes), [], threshold);
     }
+  });
+
+  it('is not decided by a part of the rows, and fails', () => {
+    const part = { finished: 10, failed: 0, unconfirmed: 0, missing: 50 };
+    const [check] = checksOf({ accuracy: '>= 0.95' }, { accuracy: figureOf(1) }, part);
+    assert.equal(check!.passed, false);
+    assert.equal(
+      failedCheckText(check!),
+      'one: accuracy >= 0.95. Not decided, since 10 of 60 runs have an outcome. accuracy 1.000, 9 rows (too few rows to tell how exact)',
+    );
   });
 
   it('names its figure, column and limit, and fails without a figure', () => {
@@ -116,11 +127,11 @@ describe('The comparison of a gate with earlier results', () => {
     const messages = changed.map(({ message }) => message);
     assert.match(
       messages[2]!,
-      /^accuracy −0\.375, 40 rows: .* 8 comparisons\)\. 15 became wrong, 0 became right$/,
+      /^accuracy −0\.375 \(.*\), 40 rows: worse .* 8 comparisons\)\. 15 became wrong, 0 became right$/,
     );
     assert.match(messages[4]!, /\. 0 became wrong, 15 became right$/);
-    assert.match(messages[3]!, /^edit_distance \+1\.125, 40 rows: unlikely to be chance .*comparisons\)$/);
-    assert.match(messages[0]!, /^accuracy ±0\.000, 40 rows: may be chance .*comparisons\)$/);
+    assert.match(messages[3]!, /^edit_distance \+1\.125 \(.*\), 40 rows: worse .*comparisons\)$/);
+    assert.match(messages[0]!, /^accuracy ±0\.000 \(.*\), 40 rows: cannot tell yet .*comparisons\)$/);
   });
 
   const of = async (now: Json, then: Json) => {

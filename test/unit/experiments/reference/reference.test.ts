@@ -307,7 +307,7 @@ describe('The figures of a labelled set of 200 rows', () => {
 
   it('equal those of reports and of the table’s head, with their rows', async () => {
     await each((member, metrics, _table, { columns, comparisons }) => {
-      const corrected = correctedComparisons(comparisons);
+      const corrected = correctedComparisons(comparisons, { metrics: metricsOf(metrics), margin: undefined });
       const texts = reportOf('x', {
         ...{ name: 'reference', size: '' },
         columns: names.map((name, column) => ({

@@ -5,7 +5,7 @@ import { markdownSummary } from '../../../../src/experiments/report/markdown';
 import { type ReportedTable, reportTexts } from '../../../../src/experiments/report/reportTexts';
 import { reportRows } from '../../../../src/experiments/report/rows';
 import { summarise } from '../../../../src/experiments/summary';
-import { correctedComparisons } from '../../../../src/experiments/table/figureTexts';
+import { decided } from '../../../../src/experiments/table/best';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
 const ROWS = 40;
@@ -30,7 +30,8 @@ async function textsOf(more: Partial<ReportedTable> = {}) {
   const summary = await summarise(table, metrics);
   const reported = {
     ...{ name: 'Pets', size: '2 models × 40 rows', table, metrics, summary },
-    ...{ comparisons: correctedComparisons(summary.comparisons), names: ['one', 'two'], shown: [0, 1] },
+    decided: await decided(table, metrics, summary, { margin: undefined }),
+    ...{ names: ['one', 'two'], shown: [0, 1] },
     ...{ baseline: 0, locale: 'en' },
     ...more,
   };
@@ -62,11 +63,11 @@ ${DATE}. Baseline: one
 
 |  | one | two |
 | --- | --- | --- |
-| accuracy | **1.000** (0.910 to 1.000, n 39 of 40) | 0.378 (0.241 to 0.539, n 37 of 40, ▼ −0.622) |
+| accuracy | 1.000 (0.910 to 1.000, n 39 of 40) | 0.378 (0.241 to 0.539, n 37 of 40)<br>▼ −0.622 worse (−0.759 to −0.435) |
 | finished | 40 of 40 | 37 of 40 (1 unconfirmed) |
-| failed | 0 | 1 (counts as wrong) |
+| failed | 0 | 1 (38 of 40, counts as wrong) |
 | cost | $0.40 |  |
-| median time |  | 118 ms (n 37) |
+| median time |  | 118 ms (38 of 40, n 37) |
 
 two, against one: 23 became wrong, 0 became right
 
@@ -76,7 +77,7 @@ ${named.join('\n')}
 | Variation | Runs | Metrics | Comparison | Cost | Duration |
 | --- | --- | --- | --- | --- | --- |
 | one | 40 finished | accuracy 1.000 (0.910 to 1.000), 39 of 40 rows<br>1 row has no expected value |  | $0.40 |  |
-| two | 37 of 40 finished, 1 failed, 1 unconfirmed | accuracy 0.378 (0.241 to 0.539), 37 of 40 rows<br>1 failed run counts as wrong<br>1 row has no expected value | accuracy −0.622, 0.378 against 1.000 in 37 rows that both have: unlikely to be chance (p < 0.001) |  | median 118 ms, 95% within 135 ms, n 37 |
+| two | 37 of 40 finished, 1 failed, 1 unconfirmed | accuracy 0.378 (0.241 to 0.539), 37 of 40 rows<br>1 failed run counts as wrong<br>1 row has no expected value | accuracy −0.622 (−0.759 to −0.435), 0.378 against 1.000 in 37 rows that both have: worse (p < 0.001) |  | median 118 ms, 95% within 135 ms, n 37 |
 
 `,
     );
@@ -96,14 +97,14 @@ ${named.join('\n')}
     };
     const rows = await reportRows(source, new AbortController().signal);
     const html = htmlReport(await textsOf({ description: 'Which pet?' }), rows!, 'en');
-    const bar = (left: string, width: string, at: string) =>
-      `<svg width="100" height="12" viewBox="0 0 100 12" aria-hidden="true"><line x1="0" y1="6" x2="100" y2="6"/><rect x="${left}" y="4" width="${width}" height="4"/><rect class="point" x="${at}" y="1" width="2" height="10"/></svg>`;
+    const bar = (left: string, width: string, at: string, none = '') =>
+      `<svg width="100" height="12" viewBox="0 0 100 12" aria-hidden="true"><line x1="0" y1="6" x2="100" y2="6"/><rect x="${left}" y="4" width="${width}" height="4"/>${none}<rect class="point" x="${at}" y="1" width="2" height="10"/></svg>`;
     for (const part of [
       '<h1>Pets</h1>\n<p>Which pet?</p>',
       ...[DATE, '2 models × 40 rows', 'Baseline: one'].map((line) => `<p class="about">${line}</p>\n`),
       '<thead><tr><td></td><th scope="col">one</th><th scope="col">two</th></tr></thead>',
-      `<td><b>1.000</b>${bar('91.0', '9.0', '99.0')}<small>0.910 to 1.000, n 39 of 40</small></td>`,
-      `<td>0.378${bar('24.1', '29.8', '36.8')} <span class="bad">▼ −0.622</span><small>0.241 to 0.539, n 37 of 40</small></td></tr>\n`,
+      `<td>1.000<small>0.910 to 1.000, n 39 of 40</small>${bar('91.0', '9.0', '99.0')}</td>`,
+      `<td>0.378<small>0.241 to 0.539, n 37 of 40</small><p>${bar('0.0', '21.3', '8.1', '<line x1="50" y1="0" x2="50" y2="12" stroke-dasharray="2 2"/>')}<span class="bad">▼ −0.622 worse</span><small>−0.759 to −0.435</small></p></td></tr>\n`,
       '<tr><th scope="row">cost</th><td>$0.40</td><td></td></tr>\n',
       '<p>one</p><ul><li>40 finished</li><li>accuracy 1.000 (0.910 to 1.000), 39 of 40 rows</li><li>1 row has no expected value</li><li>$0.40</li></ul>',
       '<p><b>two, against one</b>: 23 became wrong, 0 became right</p><ul><li>row 6: text 0</li>',

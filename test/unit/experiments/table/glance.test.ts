@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ColumnFigure } from '../../../../src/experiments/metrics/columns';
+import type { Sign } from '../../../../src/experiments/metrics/decision';
 import type { Metric } from '../../../../src/experiments/metrics/metrics';
 import type { ColumnSummary } from '../../../../src/experiments/summary';
 import type { CorrectedComparison } from '../../../../src/experiments/table/figureTexts';
@@ -17,16 +18,27 @@ const figureOf = (
   measured: { value, count, different: count, interval: 'tooFew', failed: 0, ...more },
   ...{ items: 9, blank: 0, unreadable: 0 },
 });
-const comparisonOf = (difference: number, corrected: number): CorrectedComparison => ({
-  ...{ difference, corrected, first: 0.5 + difference, second: 0.5, p: corrected, together: 1 },
-  ...{ test: 'permutation', count: 40, different: 40, isOfAllItems: true },
+const comparisonOf = (
+  difference: number,
+  sign: Sign,
+  interval: CorrectedComparison['interval'] = 'tooFew',
+): CorrectedComparison => ({
+  ...{ difference, corrected: 0.01, first: 0.5 + difference, second: 0.5, p: 0.01, together: 1 },
+  ...{ test: 'permutation', count: 40, different: 40, isOfAllItems: true, interval, sign },
 });
 
 const rowsOf = (columns: readonly ColumnSummary[], more: Partial<GlanceOptions> = {}) =>
   glanceRows(
     { columns },
     {
-      ...{ metrics: [], comparisons: [], placeOf: () => '', shown: [...columns.keys()], locale: 'en' },
+      ...{
+        metrics: [],
+        comparisons: [],
+        unbeaten: [],
+        placeOf: () => '',
+        shown: [...columns.keys()],
+        locale: 'en',
+      },
       ...more,
     },
   );
@@ -67,74 +79,75 @@ describe('The figures of a metric at a glance', () => {
     const interval = { low: 2, high: 8 };
     const figures = [figureOf(4, { interval }), figureOf(0.00125, { count: 7 }), figureOf(16)];
     const rows = oneMetric(distance, figures);
-    assert.deepEqual(shortOf(rows, 'metric'), ['4.00000 (n 9)', '0.00125 (n 7 of 9) ★', '16.00000 (n 9)']);
+    assert.deepEqual(shortOf(rows, 'metric'), ['4.00000 (n 9)', '0.00125 (n 7 of 9)', '16.00000 (n 9)']);
     assert.deepEqual(cellsOf(rows, 'metric')![0]!.interval, {
       ...{ text: '2.00000 to 8.00000', low: 0.125, high: 0.5, at: 0.25 },
     });
     const few = oneMetric(distance, figures, { shown: [0, 2] });
-    assert.deepEqual(shortOf(few, 'metric')![0], '4.000 (n 9) ★');
+    assert.deepEqual(shortOf(few, 'metric')![0], '4.000 (n 9)');
     const wide = oneMetric(distance, [figureOf(4, { interval: { low: 0, high: 20 } })]);
     assert.equal(cellsOf(wide, 'metric')![0]!.interval!.at, 0.2, 'up to the end of the widest interval');
     const share = oneMetric(accuracy, [figureOf(0.5, { interval: { low: 0.25, high: 0.75 } })]);
     assert.equal(cellsOf(share, 'metric')![0]!.interval!.high, 0.75, 'shares have a scale up to 1');
   });
 
-  it('mark the best column, unless all are alike or only one is shown', () => {
-    const best = (metric: Metric, values: readonly number[], shown?: readonly number[]) =>
-      cellsOf(
-        oneMetric(
-          metric,
-          values.map((value) => figureOf(value)),
-          shown && { shown },
-        ),
-        'metric',
-      )!.flatMap((cell, at) => (cell!.isBest ? [at] : []));
-    assert.deepEqual(best(accuracy, [0.5, 0.75, 0.75]), [1, 2]);
-    assert.deepEqual(best(distance, [0.5, 0.75, 0.25]), [2]);
-    assert.deepEqual(best(accuracy, [0.5, 0.75, 1], [0, 1]), [1]);
-    assert.deepEqual(best(accuracy, [0.5, 0.5]), []);
-    assert.deepEqual(best(accuracy, [0.5, 0.75], [1]), []);
+  it('mark every column that none beats', () => {
+    const figures = [0.5, 0.75, 0.7].map((value) => figureOf(value));
+    assert.deepEqual(shortOf(oneMetric(accuracy, figures, { unbeaten: [[1, 2]] }), 'metric'), [
+      '0.500 (n 9)',
+      '0.750 (n 9) ★',
+      '0.700 (n 9) ★',
+    ]);
+    assert.doesNotMatch(shortOf(oneMetric(accuracy, figures), 'metric')!.join(), /★/);
   });
 
-  it('show a column without a figure as a fault, or not at all, and never as the best', () => {
+  it('show a column without a figure as a fault, or not at all', () => {
     const counts = { items: 9, blank: 0, unreadable: 0 };
     const fault = { ...counts, fault: { kind: 'missing', results: 9 } } as const;
     for (const metric of [accuracy, distance])
       assert.deepEqual(shortOf(oneMetric(metric, [fault, figureOf(1), counts, figureOf(1)]), 'metric'), [
         '–',
-        '1.000 (n 9) ★',
+        '1.000 (n 9)',
         undefined,
-        '1.000 (n 9) ★',
+        '1.000 (n 9)',
       ]);
     assert.equal(cellsOf(oneMetric(accuracy, [counts]), 'metric'), undefined, 'a row without any figure');
   });
 
-  it('say whether a difference is better, where it is unlikely to be chance', () => {
-    const difference = (metric: Metric, by: number, corrected: number) =>
+  it('have the sign of a difference with a word, and its interval around no difference', () => {
+    const difference = (comparison: CorrectedComparison) =>
       cellsOf(
-        oneMetric(metric, [figureOf(0.5), figureOf(0.5 + by)], {
-          comparisons: [[], [comparisonOf(by, corrected)]],
+        oneMetric(accuracy, [figureOf(0.5, { count: 40 }), figureOf(0.5, { count: 60 })], {
+          comparisons: [[], [comparison]],
         }),
         'metric',
-      )![1]!.difference;
-    assert.deepEqual(difference(accuracy, 0.25, 0.049), { mark: 'up', text: '+0.250', isBetter: true });
-    assert.deepEqual(difference(accuracy, -0.25, 0.01), { mark: 'down', text: '−0.250', isBetter: false });
-    assert.deepEqual(difference(distance, 0.25, 0.01), { mark: 'up', text: '+0.250', isBetter: false });
-    assert.deepEqual(difference(distance, -0.25, 0.01), { mark: 'down', text: '−0.250', isBetter: true });
-    assert.deepEqual(difference(accuracy, 0.25, 0.05), { mark: 'alike', text: '+0.250' });
-    assert.deepEqual(difference(accuracy, 0, 0), { mark: 'alike', text: '±0.000' });
+      )![1]!.difference!;
+    const interval = { low: -0.25, high: 0.5 };
+    assert.deepEqual(difference({ ...comparisonOf(0.25, 'unknown', interval), moreRows: 240 }), {
+      ...{
+        sign: 'unknown',
+        text: '+0.250',
+        word: 'cannot tell yet, about 240 more rows',
+        note: 'on 40 rows',
+      },
+      interval: { text: '−0.250 to +0.500', low: 0.25, high: 1, at: 0.75, even: 0.5 },
+    });
+    assert.deepEqual(difference(comparisonOf(-0.25, 'worse')), {
+      ...{ sign: 'worse', text: '−0.250', word: 'worse', note: 'on 40 rows' },
+    });
+    assert.equal(difference(comparisonOf(0, 'alike', { low: -0.01, high: 0.01 })).word, 'alike');
   });
 
   it('repeat as sentences, with failed runs that count as wrong', () => {
     const figures = [figureOf(0.5), figureOf(0.75, { failed: 1 })];
-    const rows = oneMetric(accuracy, figures, { comparisons: [[], [comparisonOf(0.25, 0.01)]] });
+    const rows = oneMetric(accuracy, figures, { comparisons: [[], [comparisonOf(0.25, 'better')]] });
     assert.deepEqual(
       cellsOf(rows, 'metric')!.map((cell) => cell!.words),
       [
         ['accuracy 0.500, 9 rows (too few rows to tell how exact)'],
         [
           'accuracy 0.750, 9 rows (too few rows to tell how exact)',
-          'accuracy +0.250, 40 rows: unlikely to be chance (p = 0.010)',
+          'accuracy +0.250, 40 rows: better (p = 0.010)',
           '1 failed run counts as wrong',
         ],
       ],
@@ -187,7 +200,7 @@ describe('The runs, costs and times of columns at a glance', () => {
     const costs = (...columns: readonly ColumnSummary[]) => shortOf(rowsOf(columns), 'cost');
     assert.deepEqual(costs(usd('10'), usd('9.50')), ['$10.00', '$9.50 ★']);
     assert.deepEqual(costs(usd('10'), usd('9', { unpriced: 2 })), ['$10.00', '$9.00 (2 without)']);
-    assert.deepEqual(costs(usd('10'), usd('9', { missing: 1 })), ['$10.00', '$9.00']);
+    assert.deepEqual(costs(usd('10'), usd('9', { missing: 1 })), ['$10.00', '$9.00 (9 of 10)']);
     assert.deepEqual(costs(usd('10'), columnOf({ cost: [{ amount: '9', currency: 'EUR' }] })), [
       '$10.00',
       '€9.00',
@@ -200,13 +213,33 @@ describe('The runs, costs and times of columns at a glance', () => {
     assert.doesNotMatch(costs(usd('10'), both)!.join(), /★/);
   });
 
-  it('mark the fastest column', () => {
-    const rows = rowsOf([
-      columnOf({ median: 300, percentile95: 900, timed: 40 }),
-      columnOf({ median: 120, percentile95: 1_500, timed: 60 }),
-      columnOf({}),
-    ]);
-    assert.deepEqual(shortOf(rows, 'time'), ['300 ms (n 40)', '120 ms (n 60) ★', undefined]);
-    assert.deepEqual(cellsOf(rows, 'time')![1]!.words, ['median 120 ms, 95% within 1.5 s, n 60']);
+  it('mark the columns that are not slower, where intervals are apart and runs were interleaved', () => {
+    const timed = (low: number, high: number, began: readonly [number, number, number]) =>
+      columnOf({
+        median: (low + high) / 2,
+        percentile95: 1_500,
+        timed: 60,
+        medianInterval: { low, high },
+        began,
+      });
+    const both = [0, 50, 100] as const;
+    const marked = (...columns: readonly ColumnSummary[]) =>
+      cellsOf(rowsOf(columns), 'time')!.flatMap((cell, at) => (cell?.isBest ? [at] : []));
+    assert.deepEqual(marked(timed(100, 140, both), timed(200, 260, both), timed(120, 150, both)), [0, 2]);
+    assert.deepEqual(marked(timed(100, 140, both), timed(130, 260, both)), [], 'intervals overlap');
+    assert.deepEqual(marked(timed(100, 140, both), timed(200, 260, [200, 250, 300])), [], 'another time');
+    const few = columnOf({ median: 42, percentile95: 44, timed: 2 });
+    assert.deepEqual(marked(few, timed(51, 60, both)), [], 'too few to have an interval');
+    assert.deepEqual(shortOf(rowsOf([few]), 'time'), ['42 ms (n 2)']);
+    assert.deepEqual(cellsOf(rowsOf([few]), 'time')![0]!.words, ['median 42 ms, all within 44 ms, n 2']);
+  });
+
+  it('say of how many runs they are, where some are missing', () => {
+    const part = { finished: 9, failed: 1, missing: 50, median: 42, percentile95: 44, timed: 9 };
+    const rows = rowsOf([columnOf({ ...part, cost: [{ amount: '1', currency: 'USD' }] }), columnOf({})]);
+    assert.deepEqual(
+      ['failed', 'cost', 'time'].map((kind) => shortOf(rows, kind as GlanceRow['kind'])![0]),
+      ['1 (10 of 60)', '$1.00 (10 of 60)', '42 ms (10 of 60, n 9)'],
+    );
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json } from '../../../../src/domain/json';
+import { decide } from '../../../../src/experiments/metrics/decision';
 import { shareInterval } from '../../../../src/experiments/metrics/intervals';
 import type { MetricName } from '../../../../src/experiments/metrics/metrics';
-import { leastP } from '../../../../src/experiments/metrics/tests';
 import type { ResultLine } from '../../../../src/experiments/resultLine';
 import { summarise } from '../../../../src/experiments/summary';
 import {
@@ -34,7 +34,7 @@ async function heads(
   });
   const metrics = names.map((name) => ({ name, tolerance: 0 }));
   const summary = await summarise(table, metrics);
-  const corrected = correctedComparisons(summary.comparisons, shown);
+  const corrected = correctedComparisons(summary.comparisons, { metrics, margin: undefined, shown });
   return summary.columns.map((column, index) => {
     const { metrics: figures, comparisons } = headSummary(column, corrected[index] ?? [], metrics, at, 'en');
     return { figures, comparisons };
@@ -54,9 +54,11 @@ async function summaryOf(columns: readonly (readonly Line[])[]) {
   });
   const metrics = [{ name: 'accuracy', tolerance: 0 }] as const;
   const summary = await summarise(table, metrics);
-  const comparisons = correctedComparisons(summary.comparisons);
+  const comparisons = correctedComparisons(summary.comparisons, { metrics, margin: undefined });
   const shown = [...columns.keys()];
-  const [row] = glanceRows(summary, { metrics, comparisons, placeOf: () => '', shown, locale: 'en' });
+  const [row] = glanceRows(summary, {
+    ...{ metrics, comparisons, unbeaten: [], placeOf: () => '', shown, locale: 'en' },
+  });
   return shown.slice(1).map((column) => ({
     comparison: comparisons[column]![0]!,
     difference: row!.cells[column]!.difference,
@@ -90,7 +92,7 @@ describe('The figures in the head of a column', () => {
       'macro_f1 0.667, 3 rows (too few rows to tell how exact)',
     ]);
     assert.equal(alike!.figures[1], 'macro_f1 1.000, 3 rows (too few rows to tell how exact)');
-    assert.match(alike!.comparisons[0]!, /^accuracy \+0\.333, 3 rows: too few rows to tell$/);
+    assert.match(alike!.comparisons[0]!, /^accuracy \+0\.333, 3 rows: cannot tell yet \(p = 1\.000, /);
     const [many] = await heads(
       ['macro_f1'],
       times(15, () => 'yes'),
@@ -210,13 +212,15 @@ describe('A figure beside other values', () => {
 
   it('shows p on that side of 0.05 which the words name', () => {
     for (const p of [0.0496, 0.0499999, 0.05, 0.0504, 0.2]) {
-      const compared: CorrectedComparison = {
+      const metric = { name: 'accuracy', tolerance: 0 } as const;
+      const compared: Omit<CorrectedComparison, 'sign'> = {
         ...{ difference: 0.25, first: 0.75, second: 0.5, p, test: 'mcnemar', count: 40, different: 40 },
-        ...{ isOfAllItems: true, corrected: p, together: 1 },
+        ...{ isOfAllItems: true, interval: 'tooFew', corrected: p, together: 1 },
       };
-      const text = comparisonText('accuracy', compared, 'en')!;
+      const decision = decide(metric, compared, { corrected: p, together: 1 });
+      const text = comparisonText('accuracy', { ...compared, ...decision }, 'en')!;
       const shownP = Number(/p = ([\d.]+)/.exec(text)![1]);
-      assert.equal(shownP < 0.05, /unlikely to be chance/.test(text), text);
+      assert.equal(shownP < 0.05, /: better \(/.test(text), text);
     }
   });
 
@@ -225,7 +229,7 @@ describe('A figure beside other values', () => {
     const compared: CorrectedComparison = {
       ...{ difference: first - second, first, second, p: 0.01, test: 'mcnemar' },
       ...{ count: 25_000, different: 25_000 },
-      ...{ isOfAllItems: false, corrected: 0.01, together: 1 },
+      ...{ isOfAllItems: false, interval: 'tooFew', corrected: 0.01, together: 1, sign: 'better' },
     };
     assert.match(comparisonText('accuracy', compared, 'en')!, /0\.90004 against 0\.89996/);
   });
@@ -240,23 +244,23 @@ describe('The comparison of a column with the baseline', () => {
     const [baseline, some, none, all] = await heads(['accuracy'], expected, columns);
     assert.deepEqual(baseline!.comparisons, []);
     assert.deepEqual(some!.comparisons, [
-      'accuracy +0.175, 40 rows: unlikely to be chance (p = 0.031, corrected for 3 comparisons)',
+      'accuracy +0.175 (+0.046 to +0.292), 40 rows: better (p = 0.031, corrected for 3 comparisons)',
     ]);
-    assert.match(none!.comparisons[0]!, /^accuracy ±0\.000, 40 rows: may be chance \(p = 1\.000, /);
+    assert.match(none!.comparisons[0]!, /^accuracy ±0\.000 \(.*\), 40 rows: cannot tell yet \(p = 1\.000, /);
     assert.match(all!.comparisons[0]!, /\(p < 0\.001, corrected for 3 comparisons\)$/);
     const [, alone, hidden] = await heads(['accuracy'], expected, columns, { shown: [0, 1] });
-    assert.deepEqual(alone!.comparisons, ['accuracy +0.175, 40 rows: unlikely to be chance (p = 0.016)']);
+    assert.deepEqual(alone!.comparisons, ['accuracy +0.175 (+0.046 to +0.292), 40 rows: better (p = 0.016)']);
     assert.deepEqual(hidden!.comparisons, []);
   });
 
-  it('counts as no difference only where the words say so', async () => {
+  it('has the sign of its words', async () => {
     // A few rows beside comparisons of many: Holm's method corrects the few by less.
     const few = share(40).map((line, at) => (at < 8 ? line : undefined));
     const heads = await summaryOf([share(0), ...times(12, () => share(40)), few]);
     const { comparison, difference, text } = heads.at(-1)!;
-    assert.ok(comparison.corrected < 0.05 && leastP(8) * comparison.together >= 0.05);
-    assert.equal(difference?.mark, 'up');
-    assert.match(text, /8 rows that both have: unlikely to be chance/);
+    assert.ok(comparison.corrected < 0.05 && 2 ** -7 * comparison.together >= 0.05);
+    assert.equal(difference?.sign, 'better');
+    assert.match(text, /8 rows that both have: better/);
   });
 
   it('names the figures of its own rows where the columns measure other rows', async () => {
@@ -265,7 +269,7 @@ describe('The comparison of a column with the baseline', () => {
     assert.match(head!.figures[0]!, /^accuracy 0\.500 .*, 20 of 40 rows$/);
     assert.match(
       head!.comparisons[0]!,
-      /^accuracy −0\.500, 0\.500 against 1\.000 in 20 rows that both have: unlikely to be chance \(p = 0\.002\)$/,
+      /^accuracy −0\.500 \(.*\), 0\.500 against 1\.000 in 20 rows that both have: worse \(p = 0\.002\)$/,
     );
   });
 });

@@ -28,7 +28,7 @@ describe('The overview of an experiment', () => {
     },
   });
   const overview = (name: 'accuracy' | 'absolute_error' | undefined, of = table) =>
-    tableOverview(of, name ? [{ name, tolerance: 0 } satisfies Metric] : [], ['A', 'B', 'C'], 'en');
+    tableOverview(of, name ? [{ name, tolerance: 0 } satisfies Metric] : [], ['A', 'B', 'C'], { locale: 'en' });
 
   it('counts planned runs by their state, with all costs and the latest run', async () => {
     assert.deepEqual(await overview(undefined), {
@@ -37,14 +37,14 @@ describe('The overview of an experiment', () => {
     });
   });
 
-  it('names the best column by the first metric, the first of equal ones', async () => {
-    assert.deepEqual((await overview('accuracy')).best, { figure: 'accuracy 1.000, n 2', column: 'B' });
+  it('names the columns of the same rows that none beats, by the first metric', async () => {
+    assert.equal((await overview('accuracy')).best, undefined, 'each has other rows');
     assert.deepEqual((await overview('absolute_error')).best, {
-      figure: 'absolute_error 0.000, n 2',
-      column: 'B',
+      figure: 'absolute_error 0.500, n 2',
+      column: 'A, C',
     });
     const same = tableOf({ items: [rowOf('x', '2')], line: () => ({ result: 1 }) });
-    assert.deepEqual((await overview('absolute_error', same)).best!.column, 'A');
+    assert.deepEqual((await overview('absolute_error', same)).best!.column, 'A, B');
     const none = tableOf({ items: [rowOf('x', '1')], line: () => undefined });
     assert.deepEqual(await overview('accuracy', none), {
       ...{ total: 2, finished: 0, failed: 0, unconfirmed: 0, cost: [] },

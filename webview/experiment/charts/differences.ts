@@ -1,0 +1,57 @@
+import * as l10n from '@vscode/l10n';
+import { nothing, svg } from 'lit';
+import type { ShownSummary } from '../../../src/protocol/experiment';
+import { MARKS } from '../glance';
+import type { Figure } from './figure';
+import { label, line, PLOT, short, WIDTH } from './plot';
+import type { NamedColumn } from './quality';
+
+const ROW = 26;
+const NAMES = 150;
+/** Where the words begin. */
+const WORDS = 330;
+/** More rows are a table. */
+const MOST_ROWS = 30;
+
+/** How each column differs from the baseline by a metric: its interval around the line of no difference, with its sign. */
+export function differencesOf(
+  { rows }: ShownSummary,
+  shown: readonly NamedColumn[],
+  metric: string,
+): Figure | undefined {
+  const row = rows.find(({ kind, name }) => kind === 'metric' && name === metric);
+  const all = shown.flatMap(({ column, name }) => {
+    const difference = row?.cells[column]?.difference;
+    return difference
+      ? [{ name, ...difference, told: `${MARKS[difference.sign]} ${difference.text} ${difference.word}` }]
+      : [];
+  });
+  if (all.length === 0) return undefined;
+  const drawn = all.slice(0, MOST_ROWS);
+  const toX = (share: number) => NAMES + share * (WORDS - 12 - NAMES);
+  const bottom = PLOT.top + drawn.length * ROW;
+  return {
+    id: 'differences',
+    title: l10n.t('{0}: differences from the baseline', metric),
+    description: l10n.t('95% intervals over the rows that both have, around no difference.'),
+    height: bottom + 8,
+    drawing: svg`${line(toX(0.5), PLOT.top, toX(0.5), bottom, 'mb-line')}
+      ${drawn.map(({ name, interval, told, note = '' }, at) => {
+        const y = PLOT.top + at * ROW + ROW / 2;
+        return svg`${label(NAMES - 8, y + 4, short(name, 24), 'end')}
+          ${
+            interval
+              ? svg`<rect class="mb-box-plot" x=${toX(interval.low)} y=${y - 4} width=${Math.max(1, toX(interval.high) - toX(interval.low))} height="8"><title>${interval.text}</title></rect>
+                ${line(toX(interval.at), y - 7, toX(interval.at), y + 7, 'mb-line')}`
+              : nothing
+          }
+          ${label(WORDS, y + 4, short(`${told} ${note}`.trim(), Math.floor((WIDTH - WORDS) / 5)), 'start')}`;
+      })}`,
+    table: {
+      head: [l10n.t('Variation'), l10n.t('Difference'), l10n.t('95% interval')],
+      rows: all.map(({ name, told, note = '', interval }) => [
+        ...[name, `${told} ${note}`.trim(), interval?.text ?? l10n.t('too few rows to tell')],
+      ]),
+    },
+  };
+}
