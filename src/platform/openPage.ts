@@ -11,7 +11,7 @@ import { plainLine } from '../wording/plainText';
 import { type PageName, pageHtml } from './pageHtml';
 
 /** The parts that a feature gives to a page of its own. */
-export type PageIcon = 'run' | 'search' | 'usage' | 'compare' | Modality;
+type PageIcon = 'run' | 'search' | 'usage' | 'compare' | Modality;
 
 export interface PageOptions<Ours extends Methods, Theirs extends Methods> {
   readonly name: PageName;

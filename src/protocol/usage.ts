@@ -184,6 +184,8 @@ export const usagePageMethods = {
   reload: { params: z.null() },
   /** The user asks for the newest numbers. */
   refresh: { params: z.null() },
+  /** Runs have another outcome or cost than before. */
+  activity: { params: activityPart },
   /** A newer balance was read. */
   balance: { params: balance },
   /** Only the result of `hello` has changed. */

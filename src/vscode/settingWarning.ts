@@ -20,7 +20,7 @@ export function isOfMachine(name: string): boolean {
   return /^modelBench\.(?:indexing|runTimeoutSeconds|history|wallet)\b/.test(name);
 }
 
-export async function openSettings(query: string): Promise<void> {
+async function openSettings(query: string): Promise<void> {
   if (vscode.env.remoteName === undefined || !isOfMachine(query))
     await executeBuiltIn('workbench.action.openSettings', query);
   else await executeBuiltIn('workbench.action.openRemoteSettings', { query });

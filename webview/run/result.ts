@@ -76,7 +76,7 @@ const CARD_LENGTH = 80;
 function exampleCards(page: RunPage): unknown {
   const examples = page.mode?.examples ?? [];
   if (examples.length === 0) return nothing;
-  return html`<h3>${l10n.t('Examples')}</h3>
+  return html`<h3 class="examples-title">${l10n.t('Examples')}</h3>
     <div class="examples">
       ${examples.map(
         (example, index) => html`<button type="button" class="card" @click=${() => page.loadExample(index)}>
@@ -100,7 +100,7 @@ function busy(page: RunPage): TemplateResult {
 /** For screen readers, when it changes. */
 function status(page: RunPage): string {
   if (page.isRunning) return l10n.t('Running');
-  if (page.state.run.state !== 'done') return '';
+  if (page.state.run.state !== 'done' || page.state.run.run.isLast) return '';
   return runHeadline(page.state.run.run);
 }
 

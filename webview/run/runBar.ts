@@ -114,7 +114,7 @@ function problems(page: RunPage): unknown {
 
 /** The outcome of the run, which leads to the result if that is below the form, out of sight. */
 function outcome({ state: { run } }: RunPage): unknown {
-  if (run.state !== 'done') return nothing;
+  if (run.state !== 'done' || run.run.isLast) return nothing;
   const show = () => {
     const place = document.querySelector<HTMLElement>('.result h2');
     place?.scrollIntoView();

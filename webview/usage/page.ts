@@ -64,6 +64,7 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
       reload: () => void this.load({ reset: true }),
       refresh: () => void this.load(),
       spent: () => void this.#loadHello(),
+      activity: (activity: ActivityPart) => this.update({ activity }),
       balance: (balance: ShownBalance) => {
         const { overview } = this.state;
         if (overview !== 'loading') this.update({ overview: { ...overview, balance } });

@@ -40,6 +40,8 @@ import { ActivityPages } from './activityPages';
 import { usageByModel } from './byModel';
 import { firstRecentDay, spentLately } from './spent';
 
+/** From a change of runs to showing it: they end in bursts. */
+const RUNS_MS = 300;
 /** Of the details; the raw response has all. */
 const MOST_FIGURES = 120;
 
@@ -101,6 +103,14 @@ export class UsagePanel implements vscode.Disposable {
         if (balance) this.#channel.notify('balance', balance);
       }),
     });
+    const showRuns = this.#store.soon(RUNS_MS, () => {
+      if (!this.#raw.has('activity')) return;
+      this.#activity.shown().then(
+        (part) => this.#channel.notify('activity', part),
+        (error: unknown) => services.log.warn(loggedError(error)),
+      );
+    });
+    void services.history().then((history) => this.#store.add({ dispose: history.onDidChange(showRuns) }));
     void services.guard().then((guard) => {
       this.#store.add({ dispose: guard.onDidChange(() => this.#channel.notify('spent', null)) });
     });
