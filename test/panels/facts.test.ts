@@ -123,7 +123,7 @@ describe('A fact of a run', () => {
     await panels.rowMenu(await panels.row('History', 'was never executed'), 'Set Run Outcome…');
     await panels.answer(/What was the outcome of this run/, /It was not executed/);
     await runs.waitFor({ state: 'detached' });
-    await panel.result.getByText('Failed', { exact: true }).waitFor();
+    await panel.result.locator('.headline', { hasText: 'Failed' }).waitFor();
     await panels.row('History', /was never executed.*failed|failed.*was never executed/);
     assert.equal(await equal(panel, 'was never executed', DURATION), undefined);
   });
