@@ -79,7 +79,7 @@ export async function followRun(
 }
 
 /** The address at which an accepted run is asked for; undefined: none is known. */
-export function addressOfAccepted({ followUrl }: AcceptedRun): URL | undefined {
+function addressOfAccepted({ followUrl }: AcceptedRun): URL | undefined {
   return followUrl === undefined ? undefined : new URL(followUrl);
 }
 
