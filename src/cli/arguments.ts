@@ -80,7 +80,7 @@ export const USAGE = `Usage:
   model-bench run FILE… --base-url URL [--max-cost AMOUNT] [--junit FILE] [--json FILE]
   model-bench experiment FILE --base-url URL --max-cost AMOUNT [--shard 3/8] [--results FILE]
                          [--fail-below accuracy=0.9] [--fail-if-worse-than FILE|COMMIT] [--junit FILE] [--json FILE]
-                         [--check-drift=20]
+                         [--check-drift]
   model-bench experiment FILE --figures
   model-bench merge OUT FILE…
   model-bench models [TEXT] --base-url URL [--json]
@@ -128,8 +128,9 @@ mcp         Serves the tools of agents over standard input and output (Model Con
                       End with 1 where a column is worse than in an earlier results file, or in that of a commit of git, by
                       more than chance explains, or has no results of its requests there.
   --allow-new-columns With --fail-if-worse-than: columns without earlier results are named, and do not end with 1.
-  --check-drift=N     Send N finished inputs of each column again, and end with 1 where a column has changed since, by more
-                      than chance explains. The results are in a file of their own.
+  --check-drift[=N]   Send N finished inputs of each column again, and end with 1 where its answers or figures have changed
+                      since, by more than chance explains. Without N as many as show a loss of 10 points. The results
+                      are in a file of their own.
   --shard N/M         Run only the Nth of M parts of the experiment, or of the files to index.
   --results FILE      Write the results there instead of beside the experiment. Of indexing: the outcome of each file.
   --retry-failed      Run failed runs once more, too.
@@ -272,8 +273,10 @@ function thresholdsFrom(
   });
 }
 
-function driftIn(word: string | undefined): number | undefined {
+/** @param word '' where the option has no number */
+function driftIn(word: string | undefined): ExperimentCall['checkDrift'] {
   if (word === undefined) return undefined;
+  if (word === '') return 'enough';
   if (!/^[1-9]\d{0,3}$/.test(word))
     throw new UsageError(l10n.t('--check-drift must be a number of inputs, such as --check-drift=20.'));
   return Number(word);
@@ -322,7 +325,11 @@ function parsed(words: readonly string[]) {
     help: { ...flag, short: 'h' },
   } as const;
   try {
-    return parseArgs({ args: [...words], options, allowPositionals: true });
+    // The only option whose value may be left out.
+    const args = words.map((word, at) =>
+      word === '--check-drift' && !/^\w*$/.test(words[at + 1] ?? '-') ? '--check-drift=' : word,
+    );
+    return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

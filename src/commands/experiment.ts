@@ -60,7 +60,7 @@ export interface ExperimentCall {
   /** A column without earlier results does not fail that. */
   readonly allowNewColumns: boolean;
   /** Send again this number of finished inputs of each column, and compare; missing: run the experiment. */
-  readonly checkDrift: number | undefined;
+  readonly checkDrift: number | 'enough' | undefined;
   /** Files to write reports to. */
   readonly junit: string | undefined;
   readonly json: string | undefined;
@@ -88,7 +88,9 @@ export async function experiment(
   const whole = await loadNamed(asked.file, path, client, terminal);
   if (!whole) return exitCodes.wrong;
   const drift =
-    asked.checkDrift === undefined ? undefined : await openDriftGate(whole, path, asked.checkDrift);
+    asked.checkDrift === undefined
+      ? undefined
+      : await openDriftGate(whole, path, asked.checkDrift === 'enough' ? undefined : asked.checkDrift);
   // Runs of a drift check are compared with those before, not judged.
   const loaded = drift ? { ...drift.loaded, judges: [] } : whole;
   const cells = loaded.plan.runs.filter(({ customId }) => !asked.shard || isInShard(customId, asked.shard));
@@ -126,7 +128,7 @@ export async function experiment(
       wanted.runs.length + wanted.underWay.length > 0
         ? await runAll({ ...order, ...wanted }, client, terminal, signal)
         : undefined;
-    if (!paid && drift) terminal.print(nothingSentText());
+    if (!paid && drift) terminal.print(nothingSentText(results));
     if (!paid && media) await keepMedia(state.store, results, idsOf(wanted.all), media);
     const after = await judged(loaded);
     const known = idsOf(all);

@@ -3,9 +3,10 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { openDrift } from '../experiments/drift';
+import { checkedInputs, openDrift, seenLossText } from '../experiments/drift';
 import { isThere } from '../experiments/files/door';
 import { resultsInCommit } from '../experiments/files/earlierResults';
+import { checkAnswers } from '../experiments/gate/answers';
 import { checkAgainstEarlier } from '../experiments/gate/earlier';
 import {
   checkThresholds,
@@ -94,7 +95,7 @@ async function earlierResults(named: string, path: string, scratch: string): Pro
 export async function openDriftGate(
   loaded: LoadedExperiment,
   path: string,
-  inputs: number,
+  inputs: number | undefined,
 ): Promise<{ readonly loaded: LoadedExperiment; readonly gate: Gate }> {
   const drift = await openDrift(loaded, path, inputs).catch((error: unknown) => {
     throw new UsageError(messageOf(error));
@@ -125,13 +126,17 @@ export async function endGate(
   const met = checkThresholds(thresholds, measured, metrics, LOCALE, table.plan.base);
   const names = columns.map(({ name }) => name);
   const before = earlier && (await withEarlier(table, earlier, scratch));
-  const compared = before
-    ? await checkAgainstEarlier(before, metrics, names, LOCALE, {
-        demand: isDrift ? 'unchanged' : 'notWorse',
-        allowsNew: allowsNew || isDrift,
-        margin,
-      })
-    : [];
+  const answers = before && isDrift ? checkAnswers(before, names, LOCALE) : [];
+  const ofMetrics =
+    before && !(isDrift && metrics.length === 0)
+      ? await checkAgainstEarlier(before, metrics, names, LOCALE, {
+          demand: isDrift ? 'unchanged' : 'notWorse',
+          allowsNew: allowsNew || isDrift,
+          margin,
+        })
+      : [];
+  const compared = [...answers, ...ofMetrics];
+  if (isDrift) terminal.print(seenLossText(checkedInputs(table), columns.length * metrics.length));
   for (const check of met) if (!check.passed) terminal.warn(failedCheckText(check));
   for (const { passed, column, message, isCompared = true } of compared)
     if (!isCompared) terminal.warn(l10n.t('{0} was not compared with before: {1}', column, message));

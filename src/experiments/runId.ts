@@ -35,6 +35,11 @@ export function customId(requestSha256: string, repeat: number): string {
   return `${requestSha256.slice(0, 24)}-${repeat}`;
 }
 
+/** The ID of another repeat of a run. */
+export function customIdOf(id: string, repeat: number): string {
+  return customId(id.replace(/-\d+$/, ''), repeat);
+}
+
 /** The ID of a judge's run: its request, which has the judged result in it. */
 export function judgeId(requestSha256: string): string {
   return `${requestSha256.slice(0, 24)}${OF_JUDGE}`;

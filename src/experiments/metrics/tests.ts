@@ -33,6 +33,26 @@ export function* tailsOfHalves(count: number): Generator<number> {
   }
 }
 
+/**
+ * Fisher's exact test, one-sided (R. A. Fisher, 1922): how likely at least so many of the first group have a mark, where
+ * the marks are spread over both groups by chance. Hypergeometric terms by their logarithms.
+ * @param first marked, and all of the first group; likewise of the second
+ */
+export function fisherGreater(first: readonly [number, number], second: readonly [number, number]): number {
+  const marked = first[0] + second[0];
+  const logChoose = (n: number, k: number) => {
+    let sum = 0;
+    for (let at = 1; at <= k; at++) sum += Math.log((n - k + at) / at);
+    return sum;
+  };
+  const all = logChoose(first[1] + second[1], marked);
+  let p = 0;
+  for (let count = first[0]; count <= Math.min(first[1], marked); count++)
+    if (marked - count <= second[1])
+      p += Math.exp(logChoose(first[1], count) + logChoose(second[1], marked - count) - all);
+  return Math.min(1, p);
+}
+
 /** A difference of two columns in which rows can be exchanged. */
 export interface RowExchange {
   /** Rows on which the columns differ. */

@@ -268,7 +268,7 @@ export function comparisonText(
 /** Smaller p-values are shown as "p < 0.001". */
 const LEAST_SHOWN = 0.001;
 
-function pText(p: number, locale: string | undefined): string {
+export function pText(p: number, locale: string | undefined): string {
   if (p < LEAST_SHOWN) return `p < ${formatDigits(LEAST_SHOWN, 3, locale)}`;
   return `p = ${formatDigits(p, digitsApart(p, [SIGNIFICANT], 3), locale)}`;
 }

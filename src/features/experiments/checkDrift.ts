@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { DRIFT_INPUTS, nothingSentText, openDrift } from '../../experiments/drift';
+import { checkedInputs, nothingSentText, openDrift, seenLossText } from '../../experiments/drift';
 import { driftFile } from '../../experiments/driftFile';
+import { checkAnswers } from '../../experiments/gate/answers';
 import { checkAgainstEarlier } from '../../experiments/gate/earlier';
 import type { GateCheck } from '../../experiments/gate/thresholds';
 import type { LoadedExperiment } from '../../experiments/load';
@@ -22,7 +23,7 @@ import { askedFor, plan } from './startRuns';
 export async function checkDrift(services: Services, runs: ExperimentRuns, file: vscode.Uri): Promise<void> {
   const ready = await loadForRuns(services, file);
   if (!ready) return;
-  const { loaded, earlier } = await openDrift(ready.loaded, file.fsPath, DRIFT_INPUTS);
+  const { loaded, earlier } = await openDrift(ready.loaded, file.fsPath);
   const results = driftFile(file.fsPath, new Date());
   const store = await services.store();
   const sorted = await sortRuns(store, loaded, results);
@@ -39,26 +40,34 @@ export async function checkDrift(services: Services, runs: ExperimentRuns, file:
     if (!running) return;
     await running.done;
   }
-  const checks = await checksOf(loaded, earlier, results);
-  const note = sorted.missing.length === 0 ? nothingSentText() : undefined;
-  if (await showChecks(checks, note)) await showBeside(services, runs, file, results);
+  const { checks, seen } = await checksOf(loaded, earlier, results);
+  const notes = [seen, ...(sorted.missing.length === 0 ? [nothingSentText(results)] : [])];
+  if (await showChecks(checks, notes)) await showBeside(services, runs, file, results);
 }
 
 async function checksOf(
   loaded: LoadedExperiment,
   earlier: OtherResults,
   results: string,
-): Promise<GateCheck[]> {
+): Promise<{ readonly checks: GateCheck[]; readonly seen: string }> {
   const now = await recordedTable(loaded, results, await readResultsFile(results));
   const { table } = await tableWith(now.table, [earlier]);
   const names = columnTitles(loaded.plan).columns.map(columnName);
-  return checkAgainstEarlier(table, now.metrics, names, vscode.env.language, {
-    ...{ demand: 'unchanged', allowsNew: true },
-  });
+  const { language } = vscode.env;
+  const ofMetrics =
+    now.metrics.length === 0
+      ? []
+      : await checkAgainstEarlier(table, now.metrics, names, language, {
+          ...{ demand: 'unchanged', allowsNew: true },
+        });
+  return {
+    checks: [...checkAnswers(table, names, language), ...ofMetrics],
+    seen: seenLossText(checkedInputs(now.table), names.length * now.metrics.length),
+  };
 }
 
 /** Resolves to whether the user wants to see the results. */
-async function showChecks(checks: readonly GateCheck[], note: string | undefined): Promise<boolean> {
+async function showChecks(checks: readonly GateCheck[], notes: readonly string[]): Promise<boolean> {
   const changed = checks.filter(({ passed }) => !passed);
   const text =
     checks.length === 0
@@ -70,7 +79,7 @@ async function showChecks(checks: readonly GateCheck[], note: string | undefined
   const open = l10n.t('Show Results');
   const [first] = changed.length > 0 ? changed : checks;
   const chosen = await show(
-    [text, first && `${first.column}: ${first.message}.`, note].filter(Boolean).join(' '),
+    [text, first && `${first.column}: ${first.message}.`, ...notes].filter(Boolean).join(' '),
     open,
   );
   return chosen === open;

@@ -58,11 +58,14 @@ describe('The check whether a model has changed, in the table', () => {
       body: { status: 'succeeded', output: { label: 'negative' } },
     }));
     panels.command('modelBench.checkDrift', uri());
-    await panels.answer(/Start 20 runs/, /Start 20 Runs/);
+    await panels.answer(/Start 34 runs/, /Start 34 Runs/);
     const changed = await panels.notification(/Changed: /);
-    assert.match(changed.text, /accuracy −1\.000/);
+    assert.match(
+      changed.text,
+      /0 of 24 answers are equal to those before; sent twice, 10 of 10 are.*24 inputs show a loss of 25 points/,
+    );
     changed.close();
-    assert.equal((await checked()).length, 20);
+    assert.equal((await checked()).length, 24 + 10);
     assert.equal((await linesOf('try.results.jsonl')).length, ROWS, 'the results of the experiment stay');
   });
 
@@ -70,7 +73,7 @@ describe('The check whether a model has changed, in the table', () => {
     const { panels } = suite;
     panels.command('modelBench.checkDrift', uri());
     const changed = await panels.notification(/Changed: /);
-    assert.equal((await checked()).length, 20);
+    assert.equal((await checked()).length, 24 + 10);
     changed.press('Show Results');
     const table = await panels.page('try.experiment.json');
     await table
@@ -78,6 +81,6 @@ describe('The check whether a model has changed, in the table', () => {
       .filter({ hasText: /try\.drift-/ })
       .first()
       .waitFor();
-    await table.getByText(/try\.drift-.*: 20 became wrong, 0 became right/).waitFor();
+    await table.getByText(/try\.drift-.*: 24 became wrong, 0 became right/).waitFor();
   });
 });

@@ -40,15 +40,20 @@ describe('The check for a changed model in a terminal', () => {
     const { code, out } = await own.call('--check-drift', '12');
     assert.equal(code, 0, out);
     for (const model of ['one', 'two', 'three'])
-      assert.equal(sent.filter((one) => one.model === model).length, 12, model);
+      assert.equal(sent.filter((one) => one.model === model).length, 12 + 10, model);
+    assert.match(
+      out,
+      /two, against before: 12 of 12 answers are equal to those before; sent twice, 10 of 10 are: no sign/,
+    );
     assert.match(out, /two, against before: .*accuracy/);
+    assert.match(out, /12 inputs show a loss of 59 points or more/);
     assert.equal((await own.results()).results.length, 3 * ROWS, 'the earlier results stay');
   });
 
   it('sends nothing again when it is started again on the same day', async () => {
     const { code, out } = await own.call('--check-drift', '12');
     assert.deepEqual([code, sent.length], [0, 0]);
-    assert.match(out, /No run was sent: these are the results of the check of today/);
+    assert.match(out, /No run was sent: these are the results of the check of today\. Delete “try\.drift-/);
   });
 
   it('ends with 1 and names the column that has changed', async () => {
@@ -61,6 +66,10 @@ describe('The check for a changed model in a terminal', () => {
       path.join(own.folder, 'elsewhere'),
     );
     assert.equal(code, 1, `${out}${err}`);
+    assert.match(
+      err,
+      /two has changed: \d+ of 12 answers are equal to those before; sent twice, 10 of 10 are: unlikely/,
+    );
     assert.match(err, /two has changed: .*accuracy/);
     assert.doesNotMatch(err, /(?:one|three) has changed/);
   });
@@ -73,9 +82,18 @@ describe('The check for a changed model in a terminal', () => {
     assert.match(err, /one has changed: accuracy: not measured, since no result has a value at \/label/);
   });
 
+  it('sees that all answers are others, though they are as wrong as before', async () => {
+    await forget();
+    await put({ expected: { column: 'text', at: '/label' } });
+    isListed = false;
+    errs = (row) => row % 10 !== 0;
+    const { code, out, err } = await own.call('--check-drift=30', '--state', path.join(own.folder, 'fourth'));
+    assert.equal(code, 1, err);
+    assert.match(out, /two, against before: accuracy ±0\.000/);
+    assert.match(err, /two has changed: 0 of 30 answers are equal to those before; sent twice, 10 of 10 are/);
+  });
+
   it('sends no run without anything to compare', async () => {
-    await put({ metrics: [] });
-    assert.match((await own.call('--check-drift', '5')).err, /no "metrics" by which it could have changed/);
     await put({ vary: { '/model': ['four'] } });
     assert.match((await own.call('--check-drift', '5')).err, /there is nothing to compare with/);
     assert.equal(sent.length, 0);
