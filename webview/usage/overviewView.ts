@@ -54,13 +54,9 @@ function card(name: string, value: string | undefined, facts: string, missing: s
 
 function balanceFacts(balance: UsageOverview['balance'], { locale }: Units): string {
   if (!balance) return '';
-  const { money, readAt, status } = balance;
+  const { readAt, status } = balance;
   const at = new Date(readAt).toLocaleTimeString(locale, { timeStyle: 'short' });
-  return [money.currency, l10n.t('as of {0}', at), status]
-    .filter(Boolean)
-    .map(String)
-    .map(visibleText)
-    .join(' · ');
+  return [l10n.t('as of {0}', at), ...(status ? [visibleText(status)] : [])].join(' · ');
 }
 
 function runFacts(spent: UsageOverview['today'], { locale }: Units): string[] {
