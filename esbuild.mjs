@@ -177,7 +177,11 @@ if (production && only === undefined) {
   const packages = bundledPackages([...metafiles, ...workerMetafiles]);
   const product = JSON.parse(readFileSync('package.json', 'utf8'));
   writeFileSync('dist/THIRD_PARTY_NOTICES.txt', thirdPartyNotices(packages));
-  writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(billOfMaterials(packages, product), null, 2)}\n`);
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  writeFileSync(
+    'dist/sbom.cdx.json',
+    `${JSON.stringify(billOfMaterials(packages, product, lock), null, 2)}\n`,
+  );
 }
 if (only === undefined && !watch) {
   mkdirSync(dirname(stamp), { recursive: true });

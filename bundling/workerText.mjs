@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import esbuild from 'esbuild';
 
-/** What the workers' bundles hold, for the notices and the bill of materials. @type {import('esbuild').Metafile[]} */
+/** Inputs of the workers' bundles, for the notices and the bill of materials. @type {import('esbuild').Metafile[]} */
 export const workerMetafiles = [];
 
 /** @type {import('esbuild').Plugin} */

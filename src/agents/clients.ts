@@ -80,7 +80,8 @@ export function withEntry(
   if (problems.length > 0 || !isObject(value)) return undefined;
   if (value.mcpServers !== undefined && !isObject(value.mcpServers)) return undefined;
   const known = value.mcpServers?.[NAME] as Json | undefined;
-  if (known !== undefined && !sameJson(known, { command: entry.command, args: [...entry.args] })) return undefined;
+  if (known !== undefined && !sameJson(known, { command: entry.command, args: [...entry.args] }))
+    return undefined;
   const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
   return applyEdits(before, modify(before, ['mcpServers', NAME], entry, options));
 }

@@ -48,7 +48,7 @@ export async function program(
   interrupted: () => AbortSignal,
 ): Promise<number> {
   setDisplayLanguage('en');
-  // Who calls a command in a folder trusts the folder.
+  // A person who calls a command in a folder trusts it.
   trustWorkspaceWhen(() => true);
   try {
     const asked = readArguments(await withoutResponses(words, out));

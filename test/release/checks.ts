@@ -3,11 +3,12 @@ import { LARGEST_PACKAGE } from '../support/paths';
 
 /** Everything that the package may contain, relative to the extension. */
 export const PACKAGED =
-  /^(package\.json|package\.nls(\.[\w-]+)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.+|schemas\/.+\.json|skills\/model-bench\/.+|l10n\/bundle\.l10n\.[\w-]+\.json|dist\/.+\.(js|css|ttf|wasm)|dist\/webview\/chunks\.json|dist\/THIRD_PARTY_NOTICES\.txt)$/;
+  /^(package\.json|package\.nls(\.[\w-]+)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.+|schemas\/.+\.json|skills\/model-bench\/.+|l10n\/bundle\.l10n\.[\w-]+\.json|dist\/.+\.(js|css|ttf|wasm)|dist\/webview\/chunks\.json|dist\/THIRD_PARTY_NOTICES\.txt|dist\/sbom\.cdx\.json)$/;
 
 /** Files without which it does not work. */
 export const NEEDED: readonly string[] = [
   ...['package.json', 'README.md', 'dist/extension.js', 'dist/webview/chunks.json', 'dist/sandbox.js'],
+  'dist/worker.js',
   ...['dist/webp.wasm', 'skills/model-bench/SKILL.md', 'l10n/bundle.l10n.de.json'],
 ];
 
@@ -48,7 +49,12 @@ export async function packageProblems(bytes: Uint8Array, version: string): Promi
   for (const name of NEEDED.filter((one) => !names.has(one.toLowerCase())))
     problems.push(`The package lacks ${name}.`);
   const manifest = (await zip.file('extension/package.json')?.async('string')) ?? '{}';
-  const { version: packedVersion } = JSON.parse(manifest) as { readonly version?: string };
+  const { version: packedVersion, ...members } = JSON.parse(manifest) as { readonly version?: string };
+  for (const name of ['scripts', 'devDependencies'].filter((one) => one in members))
+    problems.push(`The package's package.json has ${name}.`);
+  const bill = JSON.parse((await zip.file('extension/dist/sbom.cdx.json')?.async('string')) ?? '{}');
+  if (!bill.components?.every(({ hashes }: { hashes?: unknown[] }) => hashes?.length === 1))
+    problems.push('The package has no bill of materials with a hash of each part.');
   if (packedVersion !== version)
     problems.push(`The package has the version ${packedVersion}, and package.json ${version}.`);
   const vsix = (await zip.file('extension.vsixmanifest')?.async('string')) ?? '';

@@ -39,7 +39,7 @@ export function knownHtml(text: string): string | undefined {
 export function markdownHtml(text: string): Promise<string | undefined> {
   if (made.has(text)) return Promise.resolve(made.get(text));
   const known = waiting.get(text);
-  if (known) return known;
+  if (known !== undefined) return known;
   const making = thread.ask(text).then((html) => {
     waiting.delete(text);
     if (made.size >= KEPT) made.clear();

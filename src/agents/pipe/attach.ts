@@ -60,7 +60,7 @@ export class WindowDoor implements ToolDoor {
     for (const { path, file } of await this.#windows()) {
       const socket = await opened(file.socket);
       if (socket instanceof Socket) return new Connection(socket, file.token);
-      // Nobody has listened twice: the window has crashed. One that is busy keeps its file.
+      // Without a listener twice, the window has crashed. One that is busy keeps its file.
       if (socket === 'gone' && (await opened(file.socket)) === 'gone') await rm(path, { force: true });
     }
     return undefined;

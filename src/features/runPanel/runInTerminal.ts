@@ -46,7 +46,7 @@ export async function runInTerminal(
   contract: ModelContract,
   wanted: { readonly language: string; readonly draft: RunDraft },
 ): Promise<void> {
-  // Before there is a terminal: VS Code opens one of an extension whatever the user answers to its own question.
+  // Before there is a terminal: VS Code opens one of an extension also after Cancel of its own question.
   if (!vscode.workspace.isTrusted) return askForTrust();
   const language = snippetLanguage(wanted.language);
   const request = toRunRequest(contract, wanted.draft);

@@ -27,6 +27,7 @@ describe('The package of a release', () => {
     zip.file('extension.vsixmanifest', '<PackageManifest/>');
     for (const name of NEEDED)
       zip.file(`extension/${name}`, name === 'package.json' ? `{"version":"${version}"}` : 'x');
+    zip.file('extension/dist/sbom.cdx.json', '{"components":[{"hashes":[{}]}]}');
     for (const [name, text] of Object.entries(files)) zip.file(name, text);
     return zip.generateAsync({ type: 'uint8array' });
   };
@@ -42,6 +43,18 @@ describe('The package of a release', () => {
     lacking.remove('extension/dist/extension.js');
     assert.deepEqual(await packageProblems(await lacking.generateAsync({ type: 'uint8array' }), '1.2.3'), [
       'The package lacks dist/extension.js.',
+    ]);
+  });
+
+  it('carries no scripts or tools of the development, and a bill of materials with hashes', async () => {
+    const files = {
+      'extension/package.json': '{"version":"1.2.3","scripts":{},"devDependencies":{}}',
+      'extension/dist/sbom.cdx.json': '{"components":[{"hashes":[{}]},{}]}',
+    };
+    assert.deepEqual(await packageProblems(await packed(files), '1.2.3'), [
+      "The package's package.json has scripts.",
+      "The package's package.json has devDependencies.",
+      'The package has no bill of materials with a hash of each part.',
     ]);
   });
 

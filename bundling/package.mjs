@@ -1,0 +1,23 @@
+// Makes dist/model-bench.vsix of the bundles. Its manifest is without scripts and tools of the development.
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createVSIX } from '@vscode/vsce';
+
+const folder = 'out/package';
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const PARTS =
+  /^(?:package\.nls.*\.json|README\.md|CHANGELOG\.md|LICENSE|\.vscodeignore|media|schemas|skills|dist|l10n)$/;
+const parts = readdirSync('.').filter((name) => PARTS.test(name));
+for (const part of parts) cpSync(part, join(folder, part), { recursive: true });
+const {
+  scripts: _scripts,
+  devDependencies: _tools,
+  ...manifest
+} = JSON.parse(readFileSync('package.json', 'utf8'));
+writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+await createVSIX({
+  cwd: folder,
+  packagePath: join(process.cwd(), 'dist/model-bench.vsix'),
+  dependencies: false,
+});
