@@ -3,7 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { isObject } from '../domain/value';
 import type { ToolAnswer } from './answer';
 import { inputSchemaOf } from './toolInputs';
-import { toolNames } from './toolNames';
+import type { ToolName } from './toolNames';
 import { isPaid, toolTexts } from './toolTexts';
 
 /** Calls of the tools, by this process or by a window. */
@@ -52,7 +52,8 @@ function clientNameIn(envelope: unknown): string | undefined {
 }
 
 function* listedTools() {
-  for (const name of toolNames) {
+  // Not the list of names: the window loads that at its start, and a program's copy of it would be a file more.
+  for (const name of Object.keys(toolTexts) as ToolName[]) {
     const { title, description } = toolTexts[name];
     yield {
       ...{ name, title, description },

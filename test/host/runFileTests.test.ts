@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -27,7 +28,7 @@ describe('Run files as tests', () => {
     controllers = [];
     searches = 0;
     vscode.tests.createTestController = (id, label) => {
-      const made = make(`${id}.${Math.random()}`, label);
+      const made = make(`${id}.${randomUUID()}`, label);
       controllers.push(made);
       return made;
     };
@@ -140,7 +141,7 @@ describe('Run files as tests', () => {
   });
 
   it('follow their folder where it is moved in, renamed and removed', async () => {
-    const inside = path.join(root, '..', `outside-${Math.random()}`);
+    const inside = path.join(root, '..', `outside-${randomUUID()}`);
     await mkdir(path.join(inside, 'deep'), { recursive: true });
     await writeFile(path.join(inside, 'deep', 'moved.run.json'), JSON.stringify(tested));
     await write('stays.run.json', tested);

@@ -3,6 +3,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
+import { Random } from '../../simulation/random';
 import { readResults } from '../../support/atOnce';
 import { accessibilityViolations, violationsInEachTheme } from '../../support/axe';
 import { launchBrowser } from '../../support/browser';
@@ -31,7 +32,8 @@ const experiment = {
 
 /** A picture as large as photographs are: the same to the eye, with noise that does not compress. */
 function photograph(red: number, green: number, blue: number): Buffer {
-  const noise = () => Math.random() * 8;
+  const random = new Random(1);
+  const noise = () => random.next() * 8;
   const large = png(500, 500, (x, y) =>
     Math.hypot(x - 0.5, y - 0.5) < 0.33
       ? [red - noise(), green + noise(), blue + noise()]

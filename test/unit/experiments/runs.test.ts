@@ -8,6 +8,7 @@ import { readResults } from '../../support/atOnce';
 import { callHere, finished, startCli } from '../../support/commandLine';
 import { type CountingProxy, countingProxy } from '../../support/countingProxy';
 import { tellFigures } from '../../support/figures';
+import { printedRandom } from '../../support/printedRandom';
 import { cliProgram } from '../../support/programs';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
@@ -119,14 +120,13 @@ describe('The runs of an experiment', () => {
     const total = ROWS * 3;
     const share = Math.ceil(total / (KILLS + 1));
     let overBudget = 0;
+    const random = printedRandom('budgets and kills');
     for (let kill = 0; kill < KILLS; kill++) {
       const before = service.runs.length;
-      const budget = Math.ceil(share * (0.5 + Math.random()));
+      const budget = Math.ceil(share * (0.5 + random.next()));
       const child = start(words(budget * PRICE));
       const ended = once(child, 'close');
-      const killed = service
-        .until(before + 1 + Math.floor(Math.random() * share))
-        .then(() => child.kill('SIGKILL'));
+      const killed = service.until(before + random.int(1, share)).then(() => child.kill('SIGKILL'));
       await Promise.race([ended, killed]);
       await ended;
       if (service.runs.length - before > budget) overBudget += 1;

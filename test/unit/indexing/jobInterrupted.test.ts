@@ -7,8 +7,10 @@ import type { IndexingJob, InterruptedIndexingJob } from '../../../src/indexing/
 import { indexJobs } from '../../../src/indexing/indexJobs';
 import { discardJob, interruptedJobs } from '../../../src/jobs/openJob';
 import type { JobProgress } from '../../../src/jobs/progress';
+import { eventually } from '../../support/eventually';
 import { FULL, IMAGES, until, useIndexedPictures } from '../../support/indexedPictures';
 import { itemsOf, jobFor, resumedJob, type Setup } from '../../support/indexingJobs';
+import { printedRandom } from '../../support/printedRandom';
 import { useBundled } from '../../support/store/childProcess';
 
 const KILLS = FULL ? 20 : 2;
@@ -109,10 +111,13 @@ describe('An indexing job that is paused, ended or interrupted', () => {
       spawn(process.execPath, [...windowArgs(scope), 'resume'], { stdio: ['ignore', 'pipe', 'inherit'] });
     const setup = await open({ scope });
     const inFlight = new Set<string>();
+    const random = printedRandom('the images before each kill');
+    const share = Math.ceil(IMAGES / (KILLS + 1));
     for (let kill = 0; kill < KILLS; kill++) {
       const child = worker();
       await once(createInterface({ input: child.stdout }), 'line');
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * (FULL ? 3_000 : 900)));
+      const images = (await indexedIn(scope)).size + random.int(0, share);
+      await eventually(async () => child.exitCode !== null || (await indexedIn(scope)).size >= images);
       child.kill('SIGKILL');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       const jobs = indexJobs(setup.store);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { foldersBelow, foldersOutside } from '../../../src/indexing/indexedFolders';
@@ -118,7 +119,7 @@ describe('Folders of indexed files', () => {
   it('equal those of a look at every file', async () => {
     await fc.assert(
       fc.asyncProperty(files, path, async (some, at) => {
-        const store = await use.open({}, `${use.folder}/${Math.random()}`);
+        const store = await use.open({}, `${use.folder}/${randomUUID()}`);
         const items = some.map((one, index) =>
           itemNamed(`${index}`, {
             file: `file:///${one.path.join('/')}`,

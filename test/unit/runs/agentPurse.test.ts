@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { paidTools } from '../../../src/domain/agentGrant';
 import { addAmounts, compareAmounts } from '../../../src/domain/amounts';
@@ -22,7 +23,7 @@ async function purseOf(store: Store, amount: string): Promise<AgentPurse> {
       tool: 'run_experiment',
       agent: 'Agent',
       request: amount,
-      idempotencyKey: `${Math.random()}`,
+      idempotencyKey: randomUUID(),
     },
     amount: { amount },
   });

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../../support/eventually';
 import { tellFigures } from '../../support/figures';
+import { printedRandom } from '../../support/printedRandom';
 import { start, useBundled } from '../../support/store/childProcess';
 import { damageOf, useStoreFolder } from '../../support/store/openStore';
 import { dataset, head, jobsOf, planned } from '../../support/store/samples';
@@ -25,12 +26,12 @@ describe('A process that is killed in the midst of its writes', () => {
     const job = await jobs.plan(head, planned(KILLS * ITEMS_PER_KILL));
     const log = join(use.folder, 'log');
     const args = [join(use.folder, 'store'), log, job.id];
+    const random = printedRandom('the items before each kill');
     for (let kill = 0; kill < KILLS; kill++) {
       const sender = start(child.file, args);
       await sender.said('working');
-      // On a slow machine none would come in that time.
-      await eventually(() => lines(`${log}.shown`).length > kill);
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
+      const items = lines(`${log}.shown`).length + random.int(1, ITEMS_PER_KILL / 2);
+      await eventually(() => lines(`${log}.shown`).length >= items);
       sender.process.kill('SIGKILL');
       await sender.ended;
     }
