@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { LoadedExperiment } from './load';
+import { SIGNIFICANT } from './metrics/decision';
 import type { PlannedRun } from './plan';
 import { recordedTable } from './recordedTable';
 import { readResultsFile, resultPlaces } from './resultsFile';
 import { customIdOf } from './runId';
 import { randomOrder } from './sample';
-import { SIGNIFICANT } from './table/figureTexts';
 import type { OtherResults } from './table/otherResults';
 import type { ExperimentTable } from './table/table';
 
