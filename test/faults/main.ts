@@ -8,6 +8,7 @@ import { outFolder, root } from '../support/paths';
 /** Test files that `npm test` runs small; here at full size. The hour of indexing comes last. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   service: ['test/unit/service/*.test.ts'],
+  hostile: ['test/unit/hostile/*.test.ts'],
   store: ['kills', 'together'].map((name) => `test/unit/store/${name}.test.ts`),
   snippets: ['test/unit/snippets/snippets.test.ts'],
   messages: ['test/unit/runPanel/messages.test.ts'],
