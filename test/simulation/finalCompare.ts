@@ -77,7 +77,7 @@ export function compareSpending({ judge, services, scenario }: Compared): void {
   for (const service of services) {
     const cents = judge.sent
       .filter((run) => run.service === service && run.told !== 'notExecuted')
-      .reduce((sum, { ids }) => sum + ids.length, 0);
+      .reduce((sum, run) => sum + judge.countedCents(run), 0);
     const spent = judge.spentAt(service, Number.POSITIVE_INFINITY);
     if (spent !== cents)
       judge.fail('what is spent is written down', `${spent} cents are, and ${cents} were spent`);

@@ -221,7 +221,7 @@ export class Judge {
     const own = this.sent.filter(
       (other) => other.process === process && other.service === service && other.told !== 'notExecuted',
     );
-    const ownCents = [...own, run].reduce((sum, { ids }) => sum + ids.length, 0);
+    const ownCents = [...own, run].reduce((sum, one) => sum + this.countedCents(one), 0);
     // It is among the reserved ones itself. The last change of another window may be newer than the last look.
     const allCents = Math.min(...[askedAt, this.world.now].map((at) => this.spentAt(service, at)));
     const cents = budget.of === 'session' ? ownCents : Math.max(ownCents, allCents);
@@ -230,6 +230,39 @@ export class Judge {
         'spending never passes the budget and what is in flight',
         `${cents} cents of ${budget.cents} are spent or in flight`,
       );
+  }
+
+  /** What a run counts for its window: the cost in its response, else at least the published price. */
+  countedCents({ ids, told, served }: SentRun): number {
+    const isKnown = this.scenario.namesCosts && served?.isKept === true && told === 'read';
+    return isKnown ? served.cents : ids.length;
+  }
+
+  /** The charges of each window, but for those that it was not told, exceed the budget by one run at most. */
+  assertExceededByOneRun(): void {
+    const { budget, namesCosts } = this.scenario;
+    if (!budget || !namesCosts) return;
+    for (const service of this.services) {
+      const all = this.sent.filter((run) => run.service === service);
+      // Those that users start by hand do not wait for one another.
+      if (all.some(({ isPanel }) => isPanel)) continue;
+      const senders = [...new Set(all.map(({ process }) => process))];
+      const groups = budget.of === 'session' ? senders.map((one) => [one]) : [senders];
+      for (const group of groups) {
+        const runs = all.filter(({ process }) => group.includes(process));
+        const counted = runs.reduce(
+          (sum, run) => sum + (run.told === 'notExecuted' ? 0 : this.countedCents(run)),
+          0,
+        );
+        const dearest = Math.max(0, ...runs.map(({ served }) => served?.cents ?? 0));
+        if (counted > budget.cents + dearest * group.length)
+          this.fail(
+            'a budget is exceeded by one run at most',
+            `${counted} cents of ${budget.cents} are charged`,
+          );
+        if (counted > budget.cents) this.world.mark('budget: exceeded by one run');
+      }
+    }
   }
 
   /** The user has raised the budget. */

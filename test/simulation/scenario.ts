@@ -109,6 +109,8 @@ export interface Scenario {
   readonly namesCosts: boolean;
   /** Most that a window, or all together, may spend; hundredths. */
   readonly budget?: { readonly of: 'session' | 'workspace'; readonly cents: number };
+  /** From this run on, a service charges so many times its published price. */
+  readonly rise?: { readonly from: number; readonly times: number };
   /** Most time that a request takes one way. */
   readonly latencyMs: number;
   /** Most time that reading the key takes. */
@@ -144,6 +146,7 @@ export function scenarioOf(seed: number): Scenario {
         cents: random.int(1, Math.max(2, files)),
       },
     }),
+    ...(random.chance(0.5) && { rise: { from: random.int(0, 8), times: random.pick([2, 5, 20, 50]) } }),
     latencyMs: random.pick([5, 50, 400]),
     keyMs: random.pick([0, 5, 100]),
   };

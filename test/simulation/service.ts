@@ -68,6 +68,12 @@ export class SimService {
     this.expiredStatus = status;
   }
 
+  /** How many times the published price a run costs now. */
+  get #times(): number {
+    const { rise } = this.scenario;
+    return rise && this.runs.length >= rise.from ? rise.times : 1;
+  }
+
   /** Acts on a request that has arrived. */
   handle(request: SimRequest): SimResponse {
     const { pathname, origin } = request.url;
@@ -112,7 +118,7 @@ export class SimService {
     });
     const run: ServedRun = {
       ...{ scope, ids, hashes, failed: bad, replaced },
-      ...{ cents: ids.length, isKept: !isDropped },
+      ...{ cents: ids.length * this.#times, isKept: !isDropped },
     };
     this.runs.push(run);
     this.cents += run.cents;
