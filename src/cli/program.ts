@@ -20,7 +20,7 @@ import type { Terminal } from '../commands/terminal';
 import { needsBaseUrl, UsageError } from '../commands/usageError';
 import { wallet } from '../commands/wallet';
 import type { ErrorKind } from '../domain/failure';
-import { isWritable, replaceFile } from '../experiments/files/door';
+import { isWritable, replaceFile, WrongPlace } from '../experiments/files/door';
 import { trustWorkspaceWhen } from '../programs/trust';
 import type { RateLimitState } from '../service/client';
 import { createServiceClient } from '../service/createClient';
@@ -65,7 +65,9 @@ export async function program(
     out.warn(messageOf(error));
     if (error instanceof UsageError) out.warn(l10n.t('“model-bench --help” shows how it is called.'));
     const isWrongCall =
-      error instanceof UsageError || (error instanceof ServiceError && WRONG_CALL.includes(error.kind));
+      error instanceof UsageError ||
+      error instanceof WrongPlace ||
+      (error instanceof ServiceError && WRONG_CALL.includes(error.kind));
     return isWrongCall ? exitCodes.wrong : exitCodes.service;
   }
 }

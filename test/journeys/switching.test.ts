@@ -115,12 +115,12 @@ describe('Switching the environment in the midst of a run and of a job', () => {
       await vscode.quickPickRow(scope).first().click();
     };
     await index('first', 'one');
-    assert.match(await vscode.dialogText(), /Environment: Staging\./);
+    assert.match(await vscode.dialogText(), /Environment: Staging, http:/);
     await vscode.clickDialogButton(`Index ${IMAGES} Files`);
     await vscode.notification(/Staging: Indexing into one/).waitFor();
     await switchTo(journey.vscode, 'Live');
     await index('second', 'two');
-    assert.match(await vscode.dialogText(), /Environment: Live, marked as production\./);
+    assert.match(await vscode.dialogText(), /Environment: Live, http:\S+, marked as production\./);
     await vscode.screenshot('journeys/switching-production-question');
     await vscode.clickDialogButton(`Index ${IMAGES} Files`);
     await vscode.showModelBench();

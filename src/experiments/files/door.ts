@@ -171,8 +171,11 @@ export async function refuseLinks(root: string, path: string): Promise<void> {
     if (entry.isSymbolicLink()) throw linkFound(join(path, entry.name));
 }
 
+/** A file or folder of another kind than it must be: its user has to name or move it. */
+export class WrongPlace extends Error {}
+
 function linkFound(path: string): Error {
-  return new Error(l10n.t('“{0}” is a link, and is not followed.', basename(path)));
+  return new WrongPlace(l10n.t('“{0}” is a link, and is not followed.', basename(path)));
 }
 
 /** Whether a report can be written there. Does not write it. */
@@ -223,7 +226,7 @@ async function fileStats(path: string): Promise<Stats | undefined> {
 }
 
 function notAFile(path: string): Error {
-  return new Error(l10n.t('“{0}” is not a file.', basename(path)));
+  return new WrongPlace(l10n.t('“{0}” is not a file.', basename(path)));
 }
 
 function codeOf(error: unknown): string {

@@ -114,15 +114,15 @@ export async function describeRuns(
   cells: readonly PlannedRun[],
 ): Promise<RunDescription> {
   const { environment, loaded, warnings, purpose } = ready;
-  const { name } = environment;
+  const { name, baseUrl } = environment;
   const { cost, verdict, unchecked } = await assessRuns(services, ready, cells);
   const { unpriced } = cost;
   const judging = cost.runs - cells.length;
   const isProduction = services.connection.isProduction(environment);
   const lines = [
     isProduction
-      ? l10n.t('Environment: {0}, marked as production.', name)
-      : l10n.t('Environment: {0}.', name),
+      ? l10n.t('Environment: {0}, {1}, marked as production.', name, baseUrl)
+      : l10n.t('Environment: {0}, {1}', name, baseUrl),
     purpose ?? sizeText(loaded),
     sorted.finished === 1 ? l10n.t('1 has finished (not sent again).') : '',
     sorted.finished > 1 ? l10n.t('{0} have finished (not sent again).', sorted.finished) : '',

@@ -149,8 +149,8 @@ export async function describePlan(
   const isProduction = services.connection.isProduction(environment);
   const lines = [
     isProduction
-      ? l10n.t('Environment: {0}, marked as production.', environment.name)
-      : l10n.t('Environment: {0}.', environment.name),
+      ? l10n.t('Environment: {0}, {1}, marked as production.', environment.name, environment.baseUrl)
+      : l10n.t('Environment: {0}, {1}', environment.name, environment.baseUrl),
     planCounts(plan),
     deletedText(plan.kept),
     plan.unknown.length > 0

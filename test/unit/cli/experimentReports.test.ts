@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile } from 'node:fs/promises';
+import { appendFile, mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { ExperimentInTerminal } from '../../support/experiments/inTerminal';
 
@@ -122,4 +122,26 @@ describe('The reports of an experiment with unfinished runs', () => {
       weighted: false,
     });
   });
+});
+
+describe('A results file of an experiment that is a link or a folder', () => {
+  let own: ExperimentInTerminal;
+  before(async () => {
+    own = await ExperimentInTerminal.start(() => ({ body: { status: 'succeeded', output: 'cat' } }));
+    await own.putExperiment({});
+    await own.putRows(['good']);
+  });
+  after(() => own?.close());
+
+  for (const [kind, make] of [
+    ['link', (at: string) => symlink('elsewhere.jsonl', at)],
+    ['folder', (at: string) => mkdir(at)],
+  ] as const)
+    it(`ends the call with 2, and sends nothing: a ${kind}`, async () => {
+      const name = `${kind}.results.jsonl`;
+      await make(path.join(own.folder, name));
+      const { code, err } = await own.call('--max-cost', '5', '--results', name);
+      assert.deepEqual([code, own.service.executedRuns], [2, 0], err);
+      assert.match(err, new RegExp(`“${name}” is not a file`));
+    });
 });
