@@ -38,21 +38,4 @@ describe('Run in Terminal beside hostile modules, with workspace trust on', () =
     await vscode.screenshot('journeys/hostile/terminal-restricted');
     assert.equal(existsSync(trap), false);
   });
-
-  it('runs no file of the workspace once it is trusted', async () => {
-    const { vscode } = journey;
-    await vscode.page.getByRole('button', { name: 'Manage Workspace Trust' }).last().click();
-    await vscode.page
-      .locator('.workspace-trust-editor')
-      .getByRole('button', { name: 'Trust', exact: true })
-      .click();
-    await vscode.page.locator('.part.statusbar').getByText('Restricted Mode').waitFor({ state: 'detached' });
-    const panel = await RunPanel.open(vscode, ECHO);
-    await panel.field('Text').fill('Hello');
-    await runInTerminal(panel);
-    await vscode.page.locator('.terminal-wrapper').first().waitFor();
-    await vscode.page.locator('.xterm-rows').getByText('Press any key').first().waitFor();
-    await vscode.screenshot('journeys/hostile/terminal-trusted');
-    assert.equal(existsSync(trap), false);
-  });
 });
