@@ -151,6 +151,7 @@ describe('The permission of agents to spend', () => {
     const { panels } = suite;
     await panels.runCommand('Model Bench: Allow Agent Spending…');
     await panels.answer(/Environment/, 'Production');
+    await panels.answer('Allow Agent Spending: Agent', 'All agents');
     const amount = await panels.question(/Used so far: \$0\.67 of \$2\.00/);
     assert.equal(amount.value, '');
     await amount.enter('1');
