@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { PathGlobs } from '../intake/globs';
 
 /**
- * The files that names of a call mean: cmd.exe, PowerShell and quoted arguments pass patterns on as they are. A name that
+ * The files named in a call, with patterns expanded: cmd.exe, PowerShell and quoted arguments leave them. A name that
  * is a file, or a pattern that matches none, stays.
  * @param here folder of the call
  */
@@ -18,7 +18,7 @@ async function filesOf(name: string, here: string): Promise<string[]> {
   if (!/[*?[{]/.test(glob) || existsSync(resolve(here, name))) return [name];
   const globs = new PathGlobs([glob]);
   // Alternatives without wildcards are paths, which no folder has to be searched for.
-  const found = new Set(
+  const files = new Set(
     globs.paths.filter((file) => existsSync(resolve(here, start, file))).map((file) => start + file),
   );
   const look = async (below: string): Promise<void> => {
@@ -27,9 +27,9 @@ async function filesOf(name: string, here: string): Promise<string[]> {
       const file = `${below}${entry.name}`;
       if (entry.isDirectory()) {
         if (globs.mayMatchBelow(file)) await look(`${file}/`);
-      } else if (globs.matches(file)) found.add(start + file);
+      } else if (globs.matches(file)) files.add(start + file);
     }
   };
   await look('');
-  return found.size === 0 ? [name] : [...found].sort();
+  return files.size === 0 ? [name] : [...files].sort();
 }

@@ -234,8 +234,8 @@ export async function resultsElsewhere(
     });
     return { file, ids, isGone: await isGone(file) };
   });
-  const found = (await Promise.all(files)).filter(({ ids }) => ids.length > 0);
-  return found.sort((a, b) => Number(b.isGone) - Number(a.isGone));
+  const used = (await Promise.all(files)).filter(({ ids }) => ids.length > 0);
+  return used.sort((a, b) => Number(b.isGone) - Number(a.isGone));
 }
 
 /** Takes over results of another file, free of charge. */

@@ -18,14 +18,14 @@ export interface PlayedFate {
   readonly seed: number;
   readonly sent: number;
   readonly kills: number;
-  /** What became of the results file. */
+  /** The events of the results file, in their order. */
   readonly events: readonly Fate[];
   readonly unconfirmed: number;
   readonly lost: readonly string[];
   readonly doubled: readonly string[];
 }
 
-/** What git, editors and people do to a results file, at any moment. */
+/** Changes that git, editors and people make to a results file, at any moment. */
 const fates = [
   'rollBack',
   'replace',
@@ -39,7 +39,7 @@ const fates = [
 ] as const;
 type Fate = (typeof fates)[number];
 
-/** As a terminal decides: what is known is used, and nothing is paid again. */
+/** The decisions of a terminal: known results are used, and no run is paid again. */
 const decide: KnownRunChoices = {
   accepted: async () => 0,
   restore: async () => true,

@@ -65,7 +65,7 @@ describe('A run that the service has accepted when the command line is killed', 
     return ended;
   }
 
-  it('is asked for by the next start of an experiment, and not sent again', async () => {
+  it('leads the next start of an experiment to its result, without a second run', async () => {
     await put('try.experiment.json', {
       run: { model: 'm', input: {} },
       vary: { '/input/text': ['a', 'b', 'c'] },
@@ -84,7 +84,7 @@ describe('A run that the service has accepted when the command line is killed', 
     ]);
   });
 
-  it('is followed by “follow”, which prints and records its result', async () => {
+  it('gives its result to “follow”, which prints and records it', async () => {
     await put('one.run.json', { model: 'm', input: {} });
     await killAfterPolls(1, words('run', 'one.run.json'));
     isDone = true;
@@ -99,7 +99,7 @@ describe('A run that the service has accepted when the command line is killed', 
     assert.equal(service.executedRuns, 1);
   });
 
-  it('is named with the way to it where Ctrl+C ends the wait', async function () {
+  it('prints the way to its outcome where Ctrl+C ends the wait', async function () {
     if (process.platform === 'win32') this.skip();
     await put('one.run.json', { model: 'm', input: {} });
     const { code, out } = (await killAfterPolls(1, words('run', 'one.run.json'), 'SIGINT')) as Awaited<

@@ -35,7 +35,7 @@ describe('The command line in scripts', () => {
   }
   const finishedRun = () => ({ body: { status: 'succeeded', output: 1 } });
 
-  it('finishes all runs and writes the report when nobody reads its output any more', async () => {
+  it('finishes all runs and writes the report when its output is closed', async () => {
     const service = await serviceOf(finishedRun);
     const child = startCli(
       cli,
@@ -62,7 +62,7 @@ describe('The command line in scripts', () => {
   });
 
   for (const signal of ['SIGTERM', 'SIGHUP'] as const)
-    it(`stops at ${signal} as at Ctrl+C: says what a second signal does, reports, and lists charged runs`, async function () {
+    it(`stops at ${signal} as at Ctrl+C: explains a second signal, reports, and lists charged runs`, async function () {
       if (process.platform === 'win32') this.skip();
       let arrived = () => {};
       const isThere = new Promise<void>((resolve) => {

@@ -13,8 +13,8 @@ const SEEDS = Number(process.env.MODEL_BENCH_FAULTS_ORDERS ?? 30);
 const FIRST = Number(process.env.MODEL_BENCH_FAULTS_FIRST_SEED ?? 1);
 const AT_ONCE = 10;
 
-/** The store has every outcome: whatever becomes of the results file, between two steps of anything. */
-describe('Whatever becomes of a results file', () => {
+/** One store, whose results file is changed between any two steps. */
+describe('A results file that others change, move or lose', () => {
   let root: string;
   before(async () => {
     const disk = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();

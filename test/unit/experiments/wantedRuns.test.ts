@@ -94,7 +94,7 @@ describe('The runs that an experiment still wants', () => {
     );
   });
 
-  it('are asked about when lines before others are gone, as on another branch or by hand', async () => {
+  it('lead to a question when lines before others are gone, as on another branch or by hand', async () => {
     await record('abc');
     const [, , last] = await lines();
     const asked: number[] = [];
