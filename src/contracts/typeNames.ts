@@ -86,7 +86,7 @@ const MEDIA_TYPE = /^(?:uri)?(image|audio|video|file|media|document|upload)(?:re
 /** The schema of a type's name: "string", "int", "image", "image[]", "list[string]", "string|null", "Optional[int]". */
 export function schemaOfTypeName(name: string): UnknownObject | undefined {
   if (name.length > 500) return undefined;
-  // "java.lang.String", "System.Int32", "PIL.Image.Image", "TYPE_INT32" of protobuf and Triton.
+  // "java.lang.String", "System.Int32", "PIL.Image.Image", "TYPE_INT32".
   const written = name
     .trim()
     .replace(/[?!]$/, '')
