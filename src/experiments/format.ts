@@ -72,9 +72,11 @@ const rows = z.strictObject({
     ),
   ),
 });
+/** As long as a path may be. */
+const glob = z.string().check(z.maxLength(4_000));
 const files = z.strictObject({
   files: about(
-    z.union([z.string(), z.array(z.string())]),
+    z.union([glob, z.array(glob).check(z.maxLength(100))]),
     'Files by a glob relative to this file; they stay in its folder.',
   ),
   map: about(
