@@ -22,10 +22,11 @@ describe('The rooms that read responses', () => {
     });
 
   it('names no company', () => {
-    const named = [...filesIn('src/readers'), ...filesIn('src/contracts')]
-      .flatMap((file) =>
-        linesOf(file).flatMap((line, at) => (COMPANIES.test(line) ? [`${file}:${at + 1}: ${line.trim()}`] : [])),
-      );
+    const named = [...filesIn('src/readers'), ...filesIn('src/contracts')].flatMap((file) =>
+      linesOf(file).flatMap((line, at) =>
+        COMPANIES.test(line) ? [`${file}:${at + 1}: ${line.trim()}`] : [],
+      ),
+    );
     assert.deepEqual(named, []);
   });
 });
