@@ -33,7 +33,10 @@ describe('The tools of agents in VS Code', () => {
   });
 
   it('find and describe models of the active environment', async () => {
-    assert.match(await call('find_models', { text: 'sentiment' }), /<service-data-[\da-f]{12}>\nsentiment {2,}/);
+    assert.match(
+      await call('find_models', { text: 'sentiment' }),
+      /<service-data-[\da-f]{12}>\nsentiment {2,}/,
+    );
     assert.match(await call('describe_model', { model: 'sentiment' }), /input\.text +required/);
     assert.match(await call('estimate_cost', { model: 'sentiment' }), /1 run, about \$/);
   });

@@ -311,10 +311,14 @@ async function compareLabels(
   const without = one.map((value, row) => value - other[row]!);
   return {
     ...{ difference, first, second },
-    interval: jackknifeDifference(difference, without, rowsOfLabels(
-      metric,
-      values.map(([pair]) => pair),
-    )),
+    interval: jackknifeDifference(
+      difference,
+      without,
+      rowsOfLabels(
+        metric,
+        values.map(([pair]) => pair),
+      ),
+    ),
     ...{ p, test: 'permutation', count: rows.length, different: values.length },
     isOfAllItems: columns.every((items) => measuredIn(metric, items) === rows.length),
   };

@@ -24,9 +24,7 @@ export function markdownSummary(texts: ReportTexts): string {
     ...(description === undefined ? [] : [cell(description)]),
     cell(size),
     cell(baseline === undefined ? date : `${date}. ${l10n.t('Baseline: {0}', baseline)}`),
-    ...(checks.length === 0
-      ? []
-      : [checks.map((check) => `- ${cell(checkText(check))}`).join('\n')]),
+    ...(checks.length === 0 ? [] : [checks.map((check) => `- ${cell(checkText(check))}`).join('\n')]),
     ...figuresTable(texts),
     ...changes.map(({ title, text, rows: changed }) =>
       [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { WalletResponse } from '../../../src/domain/response';
 import { WalletReader, walletTimes } from '../../../src/connection/walletReader';
+import type { WalletResponse } from '../../../src/domain/response';
 import { ServiceError } from '../../../src/service/errors';
 
 const raw = { status: 200, contentType: 'application/json', headers: {}, bytes: new Uint8Array() };

@@ -64,7 +64,10 @@ describe('The examples in docs/service.md', () => {
     const { wallet } = readWallet(rawOf(exampleAfter('`GET /api/billing/wallet`')));
     assert.deepEqual(wallet, { balance: { amount: '12.50', currency: 'USD' }, status: 'active' });
     const [series] = readUsage(exampleAfter('`GET /api/billing/usage/timeseries`')).series;
-    assert.deepEqual(series?.measures.map(({ name }) => name), ['runs', 'cost']);
+    assert.deepEqual(
+      series?.measures.map(({ name }) => name),
+      ['runs', 'cost'],
+    );
     const [entry] = readActivity(exampleAfter('`GET /api/billing/activity`'))?.entries ?? [];
     assert.deepEqual([entry?.ids, entry?.money], [['r1'], USD]);
   });
@@ -80,7 +83,9 @@ describe('The examples in docs/service.md', () => {
       ['**Failed**:', '; a false flag', 'failed'],
     ] as const) {
       const start = page.indexOf(from);
-      const names = [...page.slice(start, page.indexOf(to, start)).matchAll(/`(\w+)`/g)].map(([, name]) => name!);
+      const names = [...page.slice(start, page.indexOf(to, start)).matchAll(/`(\w+)`/g)].map(
+        ([, name]) => name!,
+      );
       assert.ok(names.length > 5);
       for (const status of names) assert.equal(run({ status }).state, state, status);
     }
@@ -88,8 +93,11 @@ describe('The examples in docs/service.md', () => {
 
   it('name the headers of rate limits', () => {
     const rows = [...page.slice(page.indexOf('| Header')).matchAll(/^\| (`[^|]+`) +\|/gm)];
-    const names = rows.flatMap(([, cell]) => [...cell!.matchAll(/`([\w-]+)`/g)].map(([, name]) => name!.toLowerCase()));
+    const names = rows.flatMap(([, cell]) =>
+      [...cell!.matchAll(/`([\w-]+)`/g)].map(([, name]) => name!.toLowerCase()),
+    );
     assert.ok(names.length > 5);
-    for (const name of names) assert.ok((readRetryAdvice({ [name]: '7' }, Date.now())?.waitMs ?? 0) > 0, name);
+    for (const name of names)
+      assert.ok((readRetryAdvice({ [name]: '7' }, Date.now())?.waitMs ?? 0) > 0, name);
   });
 });

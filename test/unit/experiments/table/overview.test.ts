@@ -28,7 +28,9 @@ describe('The overview of an experiment', () => {
     },
   });
   const overview = (name: 'accuracy' | 'absolute_error' | undefined, of = table) =>
-    tableOverview(of, name ? [{ name, tolerance: 0 } satisfies Metric] : [], ['A', 'B', 'C'], { locale: 'en' });
+    tableOverview(of, name ? [{ name, tolerance: 0 } satisfies Metric] : [], ['A', 'B', 'C'], {
+      locale: 'en',
+    });
 
   it('counts planned runs by their state, with all costs and the latest run', async () => {
     assert.deepEqual(await overview(undefined), {
