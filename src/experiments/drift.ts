@@ -29,7 +29,7 @@ function rowsToTell(comparisons: number): number {
 }
 
 /** Inputs of each column that are sent again, where no number is given. */
-export function driftInputs({ plan, metrics }: Pick<LoadedExperiment, 'plan' | 'metrics'>): number {
+function driftInputs({ plan, metrics }: Pick<LoadedExperiment, 'plan' | 'metrics'>): number {
   return Math.ceil(rowsToTell(plan.variations.length * metrics.length) / SEEN_LOSS);
 }
 

@@ -11,7 +11,7 @@ import { METRICS, type MetricName } from './metrics/metrics';
  */
 
 /** The highest number of repeats of a run. */
-export const MOST_REPEATS = 1000;
+const MOST_REPEATS = 1000;
 
 /** The version of the format that this code reads. A file without `version` is of version 1. */
 export const EXPERIMENT_VERSION = 1;

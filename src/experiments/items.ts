@@ -291,14 +291,14 @@ async function expectedOf(
 }
 
 /** Files below a folder that globs and paths name, and the problems of others. */
-export interface MatchedFiles {
+interface MatchedFiles {
   /** Sorted by their names with slashes: the order of an experiment's cells is the same on every system. */
   readonly paths: readonly string[];
   readonly faults: readonly ItemFault[];
 }
 
 /** Regular files below a folder that globs match, but hidden ones and node_modules, and those that paths name. */
-export async function filesBelow(folder: string, globs: readonly string[]): Promise<MatchedFiles> {
+async function filesBelow(folder: string, globs: readonly string[]): Promise<MatchedFiles> {
   const wanted = new PathGlobs(globs);
   const faults: ItemFault[] = wanted.unusable.map((glob) => ({ fault: 'unusableGlob', glob }));
   const paths = new Set<string>();

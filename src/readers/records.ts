@@ -118,16 +118,6 @@ function asRecord(value: unknown): UnknownObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** A record and those inside it under `names`, `deep` levels down, the outer ones first. */
-export function layersIn(record: UnknownObject, names: readonly string[], deep: number): UnknownObject[] {
-  const levels = [[record]];
-  for (let depth = 0; depth < deep; depth++)
-    levels.push(
-      (levels[depth] ?? []).flatMap((layer) => names.map((name) => pick(layer, name)).filter(isObject)),
-    );
-  return levels.flat();
-}
-
 /**
  * The value of JSON text; undefined for other text. Numbers that JavaScript would round become text, which readers
  * also take as IDs and amounts.

@@ -196,7 +196,7 @@ describe('The tree of the catalog', () => {
     assert.deepEqual(drawn, [[rows[2]]], 'its modes are known now');
     assert.match(String(tree.getTreeItem(rows[2]!).contextValue), /index search/);
     const past: PastRun = { startedAt: 0, finishedAt: 1_000, state: 'finished', items: 0 };
-    all['b'] = [past, past];
+    all.b = [past, past];
     const isDrawn = new Promise<void>((resolve) => tree.onDidChangeTreeData(() => resolve()));
     told();
     await isDrawn;

@@ -115,7 +115,7 @@ export function pairsText(pairs: PairCounts, locale: string | undefined): string
 }
 
 /** Why a figure has no interval. @param rarest the label that fewest rows expect */
-export function noIntervalText(reason: NoInterval, rarest?: string): string {
+function noIntervalText(reason: NoInterval, rarest?: string): string {
   switch (reason) {
     case 'tooFew':
       return l10n.t('too few rows to tell how exact');

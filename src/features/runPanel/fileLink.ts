@@ -172,7 +172,7 @@ export class FileLink implements vscode.Disposable {
 }
 
 /** Makes a text of a document another, as one step that its editor can undo, and saves it. */
-export async function replaceText(
+async function replaceText(
   document: vscode.TextDocument,
   before: string,
   after: string,

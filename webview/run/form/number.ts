@@ -10,7 +10,7 @@ import { control, defaultText, frame } from './frame';
 import { fieldIds } from './ids';
 
 /** The number of a typed text; any other text, and a number that would be sent as another, stays a string, which the validation reports. */
-export function numberFrom(text: string): number | string {
+function numberFrom(text: string): number | string {
   const trimmed = text.trim();
   const isNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(trimmed);
   return isNumber && isExactNumber(trimmed) ? Number(trimmed) : text;
