@@ -38,6 +38,7 @@ export function requestsOf(count: number, work: Partial<JobWork<object>> = {}) {
     settled: async (
       run: number,
       batch: readonly Item[],
+      _sentAt: number,
       result: { outcome: Item['state']; reason?: string },
     ) => {
       const failed = (result as { failed?: ReadonlyMap<Item, string> }).failed;

@@ -1,4 +1,5 @@
 import type { ModelContract } from '../../src/domain/model';
+import type { Money } from '../../src/domain/money';
 import type { RunResponse } from '../../src/domain/response';
 import type { RunRequest } from '../../src/domain/run';
 import type { RunRecord } from '../../src/domain/runRecord';
@@ -112,7 +113,7 @@ export function runsInMemory(run: (request: RunRequest) => Promise<RunResponse> 
       events.push('admit');
       return admission;
     },
-    resolve: (_run: unknown, amount: string) => events.push(`resolve ${amount}`),
+    resolve: (_run: unknown, { amount }: Money) => events.push(`resolve ${amount}`),
   } as unknown as Guard;
   const jobRuns = {} as RunsParts['jobRuns'];
   /** The user's messages about responses that are not saved. */

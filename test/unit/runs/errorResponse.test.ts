@@ -78,8 +78,8 @@ describe('A run that the service does not execute', () => {
       ];
       const { finished, spent } = await perform();
       const { cost, runId } = finished.record;
-      assert.deepEqual([runId, cost], ['r-7', { amount: '0.03', currency: 'USD' }]);
-      assert.equal(spent, '0.03');
+      const paid = { amount: '0.03', currency: 'USD' };
+      assert.deepEqual([runId, cost, spent], ['r-7', paid, [paid]]);
     });
 
   it('shows until when it waits for the rate limit, and then runs', async () => {
