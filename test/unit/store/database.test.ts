@@ -96,14 +96,14 @@ describe('An error of SQLite or of the disk', () => {
       ['locked', [sqliteError(5), sqliteError(517), sqliteError(6)]],
       ['damaged', [sqliteError(11), sqliteError(26)]],
       ['folder', [3, 14].map(sqliteError)],
-      ['folder', ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].map(diskError)],
+      ['folder', ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EEXIST'].map(diskError)],
     ] as const)
       for (const error of errors) {
         const { name, kind: known, message, folder, cause } = asProblem(error, '/here') as StoreProblem;
         assert.deepEqual([name, known, message, folder], ['StoreProblem', kind, 'it failed', '/here']);
         assert.equal(cause, error);
       }
-    for (const unknown of [sqliteError(1), diskError('ENOENT'), new Error('a mistake'), 'no error'])
+    for (const unknown of [sqliteError(1), diskError('EINVAL'), new Error('a mistake'), 'no error'])
       assert.equal(asProblem(unknown, '/here'), unknown);
   });
 });

@@ -138,7 +138,10 @@ describe('Results of experiments in the store', () => {
     const [one, other, third] = [FILE, '/other.results.jsonl', '/third.results.jsonl'] as const;
     await record(store, other, others);
     await record(store, one, [result('b', { line: '"own"' })]);
-    assert.deepEqual([...experimentResults.elsewhere(one, ['a', 'b', 'none'])], [[other, ['a', 'b']]]);
+    assert.deepEqual(
+      [...experimentResults.elsewhere(one, ['a', 'b', 'none'])],
+      [[other, ['a', 'b'].map((customId) => ({ file: other, customId, state: 'finished', startedAt: '' }))]],
+    );
     await experimentResults.adopt(other, one, ['a', 'b']);
     assert.deepEqual(experimentResults.unwritten(one, 9), [others[0], result('b', { line: '"own"' })]);
     await experimentResults.noteWritten(other, others);
@@ -247,11 +250,13 @@ describe('Results of experiments in the store', () => {
     const store = await use.open();
     const { experimentResults } = store;
     const begun = (customId: string) => result(customId, { line: '{"started_at":"2026-11-22"}' });
+    const before = experimentResults.revision();
     await record(store, FILE, [begun('a'), begun('b'), result('c', { line: 'no JSON' })]);
+    const after = experimentResults.revision();
     await experimentResults.noteWritten(FILE, [begun('b')]);
     const isNew = (id: string, since: number) => experimentResults.isNewSince(FILE, id, since);
     assert.deepEqual(
-      [isNew('a', 2_000), isNew('b', 999), isNew('b', 1_000), isNew('none', 0)],
+      [isNew('a', after), isNew('b', before), isNew('b', after), isNew('none', before)],
       [true, true, false, false],
     );
     const sample = jobsOf(store);
