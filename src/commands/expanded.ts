@@ -14,8 +14,10 @@ export async function expanded(names: readonly string[], here: string): Promise<
 
 async function filesOf(name: string, here: string): Promise<string[]> {
   const path = process.platform === 'win32' ? name.replaceAll('\\', '/') : name;
-  const [, start = '', glob = path] = /^((?:[^*?[{/]*\/)*)(.*)$/s.exec(path) ?? [];
-  if (!/[*?[{]/.test(glob) || existsSync(resolve(here, name))) return [name];
+  const wildcard = path.search(/[*?[{]/);
+  if (wildcard === -1 || existsSync(resolve(here, name))) return [name];
+  const start = path.slice(0, path.lastIndexOf('/', wildcard) + 1);
+  const glob = path.slice(start.length);
   const globs = new PathGlobs([glob]);
   // Alternatives without wildcards are paths, which no folder has to be searched for.
   const files = new Set(

@@ -85,5 +85,5 @@ export function mappingAmong(
 }
 
 function withoutSlash(url: string): string {
-  return url.trim().replace(/\/+$/, '');
+  return url.trim().replace(/(?<!\/)\/+$/, '');
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { leastOf } from '../domain/many';
 import type { LoadedExperiment } from './load';
 import { SIGNIFICANT } from './metrics/decision';
 import type { PlannedRun } from './plan';
@@ -39,7 +40,7 @@ export function checkedInputs(table: ExperimentTable): number {
     { length: table.ownColumns },
     (_, column) => table.plan.items.filter((_item, row) => table.finished(row, column).length > 0).length,
   );
-  return Math.min(...counts);
+  return leastOf(counts);
 }
 
 /** What a check of so many inputs could have seen. @param comparisons columns × metrics */

@@ -91,7 +91,7 @@ let versionCheck: Promise<void> | undefined;
 async function checkVersion(): Promise<void> {
   const child = await startProgram('git', ['--version'], { ...SILENT, deadline: DEADLINE });
   const text = (await outputOf(child, 10_000)).toString();
-  const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(text) ?? []).slice(1).map(Number);
+  const [major = 0, minor = 0] = (/^git version (\d+)\.(\d+)/.exec(text) ?? []).slice(1).map(Number);
   const [leastMajor, leastMinor] = LEAST_VERSION;
   if (major < leastMajor || (major === leastMajor && minor < leastMinor))
     throw new Error(l10n.t('Git {0} or later is needed.', LEAST_VERSION.join('.')));

@@ -269,4 +269,4 @@ export function schema(hasFts5: boolean): string {
 }
 
 /** Differs for each other schema: a store of another one is in another folder. */
-export const SCHEMA_ID = crc32(schema(true).replaceAll(/\s*--.*|\s+/g, ' ')).toString(16);
+export const SCHEMA_ID = crc32(schema(true).replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ')).toString(16);

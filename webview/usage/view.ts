@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import { greatestOf, leastOf } from '../../src/domain/many';
 import type { ActivityPart, PartName } from '../../src/protocol/usage';
 import { textButton } from '../shared/buttons';
 import { choice, clearFilter } from '../shared/controls';
@@ -102,7 +103,7 @@ function chartView(page: UsagePage): TemplateResult {
   const measure = page.measureOf(series);
   if (measure === undefined) return html`<p class="quiet">${l10n.t('No data in this range.')}</p>`;
   const times = series.flatMap((one) => one.times);
-  const [first, last] = [Math.min(...times), Math.max(...times)].map((at) => bucketText(at, units.locale));
+  const [first, last] = [leastOf(times), greatestOf(times)].map((at) => bucketText(at, units.locale));
   return html`<div class="chart" id="chart" role="img"
       aria-label=${l10n.t('{0} by day, {1} to {2}. “Export as CSV” has the numbers.', words(measure), first!, last!)}></div>
     ${

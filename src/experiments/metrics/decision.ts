@@ -1,3 +1,4 @@
+import { leastOf } from '../../domain/many';
 import type { ColumnComparison } from './columns';
 import { betterOf, type Metric } from './metrics';
 
@@ -57,7 +58,7 @@ function rowsThatTell(
   const left = (margin ?? 0) - Math.abs(difference);
   if (left > 0 && typeof interval === 'object')
     wanted.push(rows * ((interval.high - interval.low) / 2 / left) ** 2);
-  const more = Math.max(1, Math.ceil(Math.min(...wanted) - rows));
+  const more = Math.max(1, Math.ceil(leastOf(wanted) - rows));
   if (!(more <= MOST_ROWS)) return undefined;
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(more)) - 1);
   return Math.ceil(more / unit) * unit;

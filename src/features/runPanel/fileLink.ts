@@ -172,11 +172,7 @@ export class FileLink implements vscode.Disposable {
 }
 
 /** Makes a text of a document another, as one step that its editor can undo, and saves it. */
-async function replaceText(
-  document: vscode.TextDocument,
-  before: string,
-  after: string,
-): Promise<void> {
+async function replaceText(document: vscode.TextDocument, before: string, after: string): Promise<void> {
   if (before !== after) await changeText(document, after);
   if (!(await document.save()))
     throw new Error(l10n.t('“{0}” could not be saved.', filenameOf(document.uri)));
