@@ -92,7 +92,13 @@ describe('The comparison with an expected value', () => {
     );
     assert.equal(by('accuracy', { labels: ['dog'] }, ['cat']), 0);
     assert.equal(by('accuracy', undefined, { label: 'cat' }), 0);
-    assert.equal(by('macro_f1', ['dog'], ['dog']), undefined, 'a list is no class');
+    assert.equal(by('macro_f1', ['dog', {}], ['dog', {}]), undefined, 'a list of other values is no class');
+    assert.equal(by('macro_f1', { label: 'dog' }, { label: 'dog' }), undefined, 'an object is no class');
+    assert.deepEqual(
+      [['dog', 'cat'], ['dog'], []].map((got) => by('macro_f1', got, ['cat', 'dog'])),
+      [1, 0, 0],
+      'a list of labels is a set',
+    );
   });
 
   it('measures no row without an expected value, by any metric', () => {
