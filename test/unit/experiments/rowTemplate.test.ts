@@ -62,13 +62,15 @@ describe('A text of the run that names columns', () => {
     const vary = {
       '/input/prompt': ['Translate “{{text}}” to {{ language }}.', '{{language}}: {{text}}', 'Nothing'],
     };
-    const { problems, faults, inputs } = await loaded(
+    const { problems, faults, plan } = await loaded(
       { 'a.csv': 'text,language,unused\nGuten Tag,French,1\n"{{language}}, $&",Dutch,2\n' },
       { vary, over: over() },
     );
     assert.deepEqual([problems, faults], [[], []]);
+    // They run in a random order: see `randomOrder`.
+    const byRow = plan!.runs.toSorted((a, b) => a.serves[0]!.item - b.serves[0]!.item);
     assert.deepEqual(
-      inputs.map(({ prompt }) => prompt),
+      byRow.map(({ request }) => request.input.prompt),
       [
         'Translate “Guten Tag” to French.',
         'French: Guten Tag',
