@@ -95,7 +95,9 @@ describe('The gate of an experiment in a terminal', () => {
     assert.equal(unmeasured.code, 1);
     assert.match(unmeasured.err, /accuracy: not measured/);
     await put();
-    const partly = await own.call('--fail-below', 'accuracy=0', '--results', 'part.jsonl', '--max-cost', '0');
+    // Another store: the results of paid runs are used in any results file.
+    const others = ['--results', 'part.jsonl', '--state', path.join(own.folder, 'other')];
+    const partly = await own.call('--fail-below', 'accuracy=0', ...others, '--max-cost', '0');
     assert.equal(partly.code, 3, partly.out);
   });
 
