@@ -14,6 +14,7 @@ import { placedPlan } from '../../../../src/experiments/table/placedPlan';
 import { strayTexts } from '../../../../src/experiments/table/strayTexts';
 import { ExperimentTable } from '../../../../src/experiments/table/table';
 import { planExperiment } from '../../../support/atOnce';
+import { wholeSummary } from '../../../support/experiments/wholeSummary';
 
 const contractOf = (slug: string): ModelContract =>
   readModel(
@@ -124,7 +125,7 @@ describe('Results and their inputs', () => {
             }
         assert.deepEqual(resultsIn(unknown), resultsIn(known));
         const metrics = [{ name: 'accuracy', tolerance: 0 }] as const;
-        assert.deepEqual(await summarise(unknown, metrics), await summarise(known, metrics));
+        assert.deepEqual(await wholeSummary(unknown, metrics), await wholeSummary(known, metrics));
       }),
       { numRuns: 150 },
     );
