@@ -26,7 +26,7 @@ export interface AgentHouse {
   readonly reports: string;
   /** Of a process with `--max-cost`, a canonical amount: its agent may spend this, beside the grants of people. */
   readonly cap?: string;
-  /** Before a paid call of a process with a cap: gives the grant that the cap stands for. */
+  /** Before a paid call of a process with a cap: gives the grant of that cap. */
   permit?(environment: Environment, client: string): Promise<void>;
   /** The environment that a file names does not count: the command line has only its own. */
   readonly ignoresNames?: boolean;

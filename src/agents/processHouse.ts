@@ -22,7 +22,7 @@ interface ProcessParts {
   readonly key: string;
   /** Opens the state that outlives the process. */
   readonly openStore: () => Promise<Store>;
-  /** The `--max-cost`: what its agent may spend, and how that is granted; missing: nothing. */
+  /** The `--max-cost`: the amount that its agent may spend, and how it is granted; missing: no spending. */
   readonly cap?: string;
   readonly permit?: (store: Store, environment: Environment, client: string) => Promise<void>;
   /** Absolute paths. */

@@ -60,7 +60,7 @@ export async function program(
       out.print(version);
       return exitCodes.passed;
     }
-    return await withReports(asked, out, (told) => perform(asked, told, interrupted));
+    return await withReports(asked, out, (terminal) => perform(asked, terminal, interrupted));
   } catch (error) {
     out.warn(messageOf(error));
     if (error instanceof UsageError) out.warn(l10n.t('“model-bench --help” shows how it is called.'));
@@ -83,7 +83,7 @@ async function withReports(
 ): Promise<number> {
   if (asked.command !== 'run' && asked.command !== 'experiment') return work(out);
   const warned: string[] = [];
-  const told: Terminal = {
+  const terminal: Terminal = {
     ...out,
     warn(line) {
       warned.push(line);
@@ -97,7 +97,7 @@ async function withReports(
     if (json !== undefined)
       await replaceFile(resolve(json), unrunJson(asked.command === 'run', files, reason));
   };
-  const code = await work(told).catch(async (error: unknown) => {
+  const code = await work(terminal).catch(async (error: unknown) => {
     await write(messageOf(error)).catch(() => undefined);
     throw error;
   });

@@ -15,8 +15,8 @@ import type { Terminal } from './terminal';
 import { UsageError } from './usageError';
 
 /**
- * Figures, gate and reports of recorded results, without the service: with `--figures`, and where there is nothing to
- * send. Undefined: something is to be sent, or asked about, and nothing was printed.
+ * Figures, gate and reports of recorded results, without the service: with `--figures`, and where no run has
+ * to be sent. Undefined, without output: runs have to be sent, or a question has to be answered first.
  * @returns the exit code
  */
 export async function recordedExperiment(

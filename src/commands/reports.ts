@@ -73,7 +73,7 @@ export interface JunitCase {
   readonly seconds?: number;
   /** Numbers by their names. */
   readonly properties?: Readonly<Record<string, number>>;
-  /** What it says whether it passed or not. */
+  /** Its output, both after a pass and a failure. */
   readonly output?: string;
   /** Missing: it passed. */
   readonly problem?: { readonly isError: boolean; readonly message: string; readonly details: string };
@@ -104,8 +104,8 @@ function caseXml({
     ([key, value]) => `<property name="${xml(key)}" value="${value}"/>`,
   );
   const known = numbers.length > 0 ? `<properties>${numbers.join('')}</properties>` : '';
-  const said = output === undefined ? '' : `<system-out>${xml(output)}</system-out>`;
-  return `<testcase ${attributes} time="${seconds}">${known}${inside}${said}</testcase>`;
+  const systemOut = output === undefined ? '' : `<system-out>${xml(output)}</system-out>`;
+  return `<testcase ${attributes} time="${seconds}">${known}${inside}${systemOut}</testcase>`;
 }
 
 /** A text in XML; characters that XML 1.0 has no place for are left out. */

@@ -43,7 +43,7 @@ export function checkedInputs(table: ExperimentTable): number {
   return leastOf(counts);
 }
 
-/** What a check of so many inputs could have seen. @param comparisons columns × metrics */
+/** The loss that a check of `inputs` inputs can see, as a sentence. @param comparisons columns × metrics */
 export function seenLossText(inputs: number, comparisons: number): string {
   const points = Math.ceil((100 * rowsToTell(comparisons)) / Math.max(1, inputs));
   return points > 100

@@ -81,7 +81,7 @@ const head = z.object({
   /** The number of inputs that are chosen at random; missing: all. */
   sample: z.optional(index),
   seed: z.optional(z.int()),
-  /** Metric → what every column must reach. */
+  /** Metric → the bound that every column must reach. */
   thresholds: z.record(z.string(), z.string()),
   /** Columns that are certainly not the best end early. */
   stop: z.optional(stop),

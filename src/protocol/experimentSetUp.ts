@@ -80,7 +80,7 @@ const change = z.object({
   compared: z.optional(z.object({ model: z.optional(z.string()), at: z.string() })),
   /** Names; those that the file has with a tolerance, or as a check, stay so. */
   metrics: z.optional(z.array(z.string())),
-  /** What every column must reach in a metric: ">= 0.9"; empty: nothing. */
+  /** The bound that every column must reach in a metric: ">= 0.9"; empty: none. */
   threshold: z.optional(z.object({ metric: z.string(), bound: z.string() })),
   stop: z.optional(z.nullable(stop)),
   failedIsWrong: z.optional(z.boolean()),

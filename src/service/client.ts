@@ -19,7 +19,7 @@ export interface SendOptions extends CallOptions {
   readonly onLeaving?: () => void;
   /**
    * The service has accepted the run and named where it is asked for: awaited before the first poll, and when that has
-   * changed. What is kept of it outlives this process.
+   * changed. The record of it outlives this process.
    */
   readonly onAccepted?: (accepted: AcceptedRun) => Promise<void>;
 }

@@ -266,7 +266,7 @@ export class AgentGrants {
     return compareAmounts(own.amount, shared.amount) < 0 ? own : shared;
   }
 
-  /** What a client has spent and reserved under a grant. */
+  /** The amount that a client has spent and reserved under a grant. */
   #usedBy(grant: number, agent: string): string {
     return this.database
       .all(

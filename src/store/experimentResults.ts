@@ -245,14 +245,14 @@ export class ExperimentResults {
     file: string,
     customIds: readonly string[],
   ): ReadonlyMap<string, readonly ReturnType<ExperimentResults['written']>[number][]> {
-    const found = this.database.all(
+    const others = this.database.all(
       `SELECT file, custom_id, state, ${STARTED_AT} AS started FROM experiment_result
        WHERE custom_id IN (SELECT value FROM json_each(?)) AND file <> ? ORDER BY file, custom_id`,
       (row) => ({ file: text(row, 'file'), ...readWritten(row) }),
       ...[JSON.stringify(customIds), file],
     );
-    const byFile = new Map<string, typeof found>();
-    for (const one of found) byFile.set(one.file, [...(byFile.get(one.file) ?? []), one]);
+    const byFile = new Map<string, typeof others>();
+    for (const one of others) byFile.set(one.file, [...(byFile.get(one.file) ?? []), one]);
     return byFile;
   }
 

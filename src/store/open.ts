@@ -78,7 +78,7 @@ function prepare(connection: DatabaseSync, folder: string, options: OpenOptions)
   if (aside !== undefined) options.onSetAside?.(aside);
 }
 
-/** A store beside this one, whose name differs by what follows its dash. */
+/** A store in the same folder whose name differs only after its dash: one of another schema. */
 function folderOfOtherVersion(folder: string): string | undefined {
   const [kind] = basename(folder).split('-');
   return readdirSync(dirname(folder))

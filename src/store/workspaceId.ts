@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 
 /**
- * Names a workspace by what it is: the same in each window and terminal, wherever their editor keeps its files.
+ * Names a workspace by its folders: the same in each window and terminal, with any storage folder of their editor.
  * @param places its folders, or its workspace file: absolute paths, where they are on this machine, or URIs; none: every
  * window without a folder is the same workspace
  */

@@ -44,7 +44,7 @@ export function glanceRow(
   </div>`;
 }
 
-/** A figure, then its difference from the baseline; of one that nothing is compared with, its own interval. */
+/** A figure, then its difference from the baseline; its own interval where it is not compared. */
 function figure({ text, note, interval, difference }: GlanceCell, kind: GlanceRow['kind']): TemplateResult {
   if (kind !== 'metric')
     return html`<span class="value wide">${text}</span><span class="quiet">${note ?? nothing}</span>`;

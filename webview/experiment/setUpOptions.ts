@@ -11,7 +11,7 @@ const CONFIDENCE = 0.95;
 /** An example. */
 const THRESHOLD = '>= 0.9';
 
-/** How often and how many, when columns end early, and what they must reach. Closed while all of it is as at first. */
+/** Repeats, sample, early ends and thresholds. Closed while all have their first values. */
 export function optionsSection(page: ExperimentPage, head: TableHead): TemplateResult {
   const { repeats, sample, seed, asked, thresholds, stop, hasExpected } = head;
   const change = (changed: GridChange) => void page.ask(page.host.call('edit', changed));

@@ -18,7 +18,7 @@ interface Differing {
 
 /**
  * Whether a model's answers are others than before, more often than its answers to one request differ by themselves:
- * first what it says, then whether that is right. Exact tests, corrected for all columns.
+ * first the answers, then whether they are right. Exact tests, corrected for all columns.
  * @param table with the earlier results as further columns: see `tableWith`
  */
 export function checkAnswers(table: ExperimentTable, names: readonly string[], locale: string): GateCheck[] {

@@ -18,7 +18,7 @@ interface EarlierPair {
   readonly before: (metric: Metric) => readonly MeasuredItem[];
 }
 
-/** What a comparison with earlier results asks for. */
+/** The demands of a comparison with earlier results. */
 interface EarlierDemand {
   readonly demand?: 'notWorse' | 'unchanged';
   readonly allowsNew?: boolean;

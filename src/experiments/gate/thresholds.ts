@@ -86,7 +86,7 @@ export interface GatedColumn {
 
 /**
  * Each threshold in each of its columns. A column without that figure fails, and so does a threshold without a column:
- * what is not measured is not met.
+ * a threshold is only met by a measured figure.
  * @param base the run that is varied
  */
 export function checkThresholds(

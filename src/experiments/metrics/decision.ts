@@ -5,10 +5,10 @@ import { betterOf, type Metric } from './metrics';
 /** Below it a difference is said not to be explained by chance. */
 export const SIGNIFICANT = 0.05;
 
-/** What a difference says of a column. `unknown`: the rows cannot tell yet. */
+/** The verdict of a difference on a column. `unknown`: there are too few rows for one. */
 export type Sign = 'better' | 'worse' | 'alike' | 'unknown';
 
-/** How differences are decided: what counts as no difference, and how many are looked at together. */
+/** How differences are decided: the margin within which columns are alike, and the number of comparisons shown together. */
 export interface Deciding {
   /** A difference that does not matter, in the unit of the metric; undefined: each matters. */
   readonly margin?: number | undefined;
@@ -45,8 +45,8 @@ export function decide(metric: Metric, comparison: ColumnComparison, deciding: D
 const MOST_ROWS = 1_000_000;
 
 /**
- * How many more rows would tell if the difference stays as it is: errors shrink with the square root of their number. Where a
- * margin is set, also those after which the interval would lie within it.
+ * How many more rows would decide a difference that stays unchanged: errors shrink with the square root of their number. A
+ * margin adds the rows after which the interval would lie within it; the smaller number counts.
  */
 function rowsThatTell(
   { difference, interval, p, different: rows }: ColumnComparison,

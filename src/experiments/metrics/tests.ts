@@ -34,7 +34,7 @@ export function* tailsOfHalves(count: number): Generator<number> {
 }
 
 /**
- * Fisher's exact test, one-sided (R. A. Fisher, 1922): how likely at least so many of the first group have a mark, where
+ * Fisher's exact test, one-sided (R. A. Fisher, 1922): how likely the first group has at least its number of marks, where
  * the marks are spread over both groups by chance. Hypergeometric terms by their logarithms.
  * @param first marked, and all of the first group; likewise of the second
  */

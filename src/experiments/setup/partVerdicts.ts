@@ -25,7 +25,7 @@ export interface PartVerdict {
   readonly of: number;
   /** The same of each model, where there are several. */
   readonly models: readonly { readonly model: string; readonly equal: number; readonly of: number }[];
-  /** Not all results were looked at, but so many first ones of each model. */
+  /** The number of first results of each model that were read; missing: all were read. */
   readonly first?: number;
   /** Why it never can. */
   readonly fault?: 'object' | 'list' | 'number';

@@ -258,11 +258,11 @@ export function comparisonText(
       );
   const p = pText(corrected, locale);
   const chance = together > 1 ? l10n.t('{0}, corrected for {1} comparisons', p, together) : p;
-  const told =
+  const verdict =
     sign === 'alike' && margin !== undefined
       ? l10n.t('alike within {0}', formatNumber(margin, locale))
       : signText(comparison, locale);
-  return l10n.t('{0} {1}, {2}: {3} ({4})', name, size, rows, told, chance);
+  return l10n.t('{0} {1}, {2}: {3} ({4})', name, size, rows, verdict, chance);
 }
 
 /** Smaller p-values are shown as "p < 0.001". */

@@ -37,7 +37,7 @@ export interface GlanceCell {
     readonly even?: number;
   };
   readonly difference?: GlanceDifference;
-  /** No column that was measured on the same rows beats it. */
+  /** Not beaten by any column that was measured on the same rows. */
   readonly isBest?: boolean;
   /** The same as sentences. */
   readonly words: readonly string[];
@@ -56,7 +56,7 @@ export interface GlanceDifference {
   readonly interval?: NonNullable<GlanceCell['interval']>;
 }
 
-/** The signs of differences; a word stands beside each. */
+/** The signs of differences; each is shown with its word. */
 export const MARKS: Readonly<Record<Sign, string>> = { better: '▲', worse: '▼', alike: '≈', unknown: '?' };
 
 /** A row of the summary: one kind of figure of all columns. */

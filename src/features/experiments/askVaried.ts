@@ -51,7 +51,7 @@ export async function askVaried(
   return chosen.field ? askValues(experiment, chosen.field) : 'model';
 }
 
-/** Objects and the scope are none of the fields that a table can fill. */
+/** A table cannot fill the fields of objects and the scope. */
 type VariedField = Field | { readonly kind: 'other'; readonly pointer: string; readonly label: string };
 
 /** The options of a choice are ticked; other values are typed. */

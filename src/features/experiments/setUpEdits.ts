@@ -37,7 +37,7 @@ export class SetUpEdits {
     return vscode.Uri.joinPath(this.document.uri, '..');
   }
 
-  /** Changes the text, on what it is now. */
+  /** Changes the current text. */
   write(change: (text: string) => string): Promise<void> {
     return changeText(this.document, change(this.document.getText()));
   }

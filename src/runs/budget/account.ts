@@ -4,7 +4,7 @@ import { addSpent, NOTHING_SPENT, negative, type Spent } from '../../store/spend
 
 /** Runs without a known cost that a receipt may still resolve in this session. */
 const rememberedRuns = 2000;
-/** What a session knows of its spending at one service. */
+/** Spending of a session at one service. */
 export interface Account {
   /** Runs admitted so far. */
   admitted: number;

@@ -77,7 +77,7 @@ const NO_COST: Money = { amount: '0' };
 /**
  * Budgets per session (one extension host) and per workspace, each environment with its own: sandbox and staging
  * never use up production's. Each sum is by currency, and a budget has one. Kept in one place, and admitting is
- * synchronous, so runs started together cannot pass a budget together: see `LARGEST_RISE` for what may exceed it.
+ * synchronous, so runs started together cannot pass a budget together: see `LARGEST_RISE` for the cost that may exceed it.
  */
 export class Guard {
   readonly #accounts = new Map<string, Account>();

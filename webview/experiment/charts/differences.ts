@@ -23,7 +23,7 @@ export function differencesOf(
   const all = shown.flatMap(({ column, name }) => {
     const difference = row?.cells[column]?.difference;
     return difference
-      ? [{ name, ...difference, told: `${MARKS[difference.sign]} ${difference.text} ${difference.word}` }]
+      ? [{ name, ...difference, words: `${MARKS[difference.sign]} ${difference.text} ${difference.word}` }]
       : [];
   });
   if (all.length === 0) return undefined;
@@ -36,7 +36,7 @@ export function differencesOf(
     description: l10n.t('95% intervals over the rows that both have, around no difference.'),
     height: bottom + 8,
     drawing: svg`${line(toX(0.5), PLOT.top, toX(0.5), bottom, 'mb-line')}
-      ${drawn.map(({ name, interval, told, note = '' }, at) => {
+      ${drawn.map(({ name, interval, words, note = '' }, at) => {
         const y = PLOT.top + at * ROW + ROW / 2;
         return svg`${label(NAMES - 8, y + 4, short(name, 24), 'end')}
           ${
@@ -45,12 +45,12 @@ export function differencesOf(
                 ${line(toX(interval.at), y - 7, toX(interval.at), y + 7, 'mb-line')}`
               : nothing
           }
-          ${label(WORDS, y + 4, short(`${told} ${note}`.trim(), Math.floor((WIDTH - WORDS) / 5)), 'start')}`;
+          ${label(WORDS, y + 4, short(`${words} ${note}`.trim(), Math.floor((WIDTH - WORDS) / 5)), 'start')}`;
       })}`,
     table: {
       head: [l10n.t('Variation'), l10n.t('Difference'), l10n.t('95% interval')],
-      rows: all.map(({ name, told, note = '', interval }) => [
-        ...[name, `${told} ${note}`.trim(), interval?.text ?? l10n.t('too few rows to tell')],
+      rows: all.map(({ name, words, note = '', interval }) => [
+        ...[name, `${words} ${note}`.trim(), interval?.text ?? l10n.t('too few rows to tell')],
       ]),
     },
   };

@@ -66,7 +66,7 @@ export async function allowSpending(services: Services): Promise<void> {
   );
 }
 
-/** No client has an empty name. */
+/** The name under which a grant is for all clients. */
 const EVERY_CLIENT = '*';
 
 /** Every agent, one that has made paid calls, or one by a typed name. */
