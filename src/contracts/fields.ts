@@ -2,7 +2,16 @@ import type { JsonSchema } from '../domain/json';
 import type { Shape } from '../domain/model';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { asText, members, overlaid, pick, pickText, plainName, valueWords } from '../readers/records';
+import {
+  asText,
+  members,
+  overlaid,
+  pick,
+  pickText,
+  plainName,
+  scalarText,
+  valueWords,
+} from '../readers/records';
 import { isCombination, isSchema } from './jsonSchema';
 import { schemaOfTypeName } from './typeNames';
 
@@ -49,7 +58,9 @@ function repeated(field: UnknownObject, ...parts: readonly string[]): unknown {
 
 /** Discovery and OpenAPI documents describe parameters in addresses and headers the same way. */
 function isOfBody(field: unknown): boolean {
-  return !isObject(field) || !/^(?:query|path|header|cookie)$/.test(String(pick(field, 'location', 'in')));
+  return (
+    !isObject(field) || !/^(?:query|path|header|cookie)$/.test(scalarText(pick(field, 'location', 'in')))
+  );
 }
 
 /** "text", or "text: string" and "k: int = 5" as in a signature. */
@@ -82,7 +93,7 @@ function shapeOfFieldTable(table: UnknownObject): Shape | undefined {
 
 /** The schema of an entry of a table: a field, or the name of a type. */
 function schemaOfEntry(value: unknown): JsonSchema {
-  return isObject(value) ? fieldSchema(value) : (schemaOfTypeName(String(value)) ?? {});
+  return isObject(value) ? fieldSchema(value) : (schemaOfTypeName(scalarText(value)) ?? {});
 }
 
 function fieldsShape(fields: readonly Field[]): Shape | undefined {

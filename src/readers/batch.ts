@@ -2,7 +2,7 @@ import type { RunResponse } from '../domain/response';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { LONGEST_MESSAGE, wordsIn } from './error';
-import { asText, isContainer, members, oneLine, pick, pickText, plainName } from './records';
+import { asText, isContainer, members, oneLine, pick, pickText, plainName, scalarText } from './records';
 import { isFailed, saysFinished, signsIn } from './stateWords';
 
 // The outcome of each item of a batch (a run of mode `index`), by the words of runs. An entry of a list names its item by
@@ -192,7 +192,7 @@ class BatchReading {
   }
 
   #named(entry: unknown): readonly number[] | undefined {
-    if (!isObject(entry)) return this.#byName.get(String(entry));
+    if (!isObject(entry)) return this.#byName.get(scalarText(entry));
     for (const name of IDS) {
       const value = pick(entry, name);
       const id = isObject(value) ? pickText(value, 'imageid', 'id', 'mediaref') : asText(value);

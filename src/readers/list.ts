@@ -1,6 +1,6 @@
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { asText, firstOf, members, pick, pickText, plainName } from './records';
+import { asText, firstOf, members, pick, pickText, plainName, scalarText } from './records';
 
 // Lists: "query parameters and body: not shown" (section 4). A bare array, or the first list of records in an envelope.
 // The next page is an address; any other sign of more makes the list incomplete.
@@ -108,8 +108,7 @@ const ADDRESS = /^(?:https?:\/\/|\/|\?|\.{1,2}\/)/i;
 
 /** A flag, a cursor or number of the next page, or a page below the number of pages. */
 function saysMore(record: UnknownObject): boolean {
-  if (MORE.some((name) => /^(?:true|1)$/i.test(asText(pick(record, name)) ?? String(pick(record, name)))))
-    return true;
+  if (MORE.some((name) => /^(?:true|1)$/i.test(scalarText(pick(record, name))))) return true;
   const hasNext = members(record).some(([name, value]) => {
     const isNext =
       /^next(?!$)|^next$/.test(plainName(name)) && !/^next(?:billing|date|time)/.test(plainName(name));

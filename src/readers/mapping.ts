@@ -5,7 +5,7 @@ import type { ListMapping, ResponseMapping, RunMapping } from '../domain/respons
 import { getAt, isObject } from '../domain/value';
 import type { ReadList } from './list';
 import { readMoney, readUnit } from './money';
-import { asText, plainName } from './records';
+import { asText, plainName, scalarText } from './records';
 import { envelopesIn, type StateWord, signsIn, stateOfWord } from './stateWords';
 
 // Responses by a mapping of the user's, which wins over the usual names. A place that a body lacks makes it unclear.
@@ -62,7 +62,7 @@ function mappedEntry(
   const word = state === undefined ? undefined : valueAt(entry, state);
   return {
     ...(name !== undefined && { id: name }),
-    ...(state !== undefined && { state: meaningOf(String(word), run) }),
+    ...(state !== undefined && { state: meaningOf(scalarText(word), run) }),
   };
 }
 
@@ -130,7 +130,7 @@ export function mappedList(
 ): ReadList | undefined {
   const items = mapping.list === undefined ? usual?.items : valueAt(json, mapping.list);
   if (!Array.isArray(items)) return undefined;
-  const total = mapping.total === undefined ? usual?.total : Number(valueAt(json, mapping.total));
+  const total = mapping.total === undefined ? usual?.total : Number(asText(valueAt(json, mapping.total)));
   return {
     ...{ items, goesOn: mapping.next === undefined && (usual?.goesOn ?? false) },
     ...(usual?.next !== undefined && mapping.next === undefined && { next: usual.next }),

@@ -2,7 +2,7 @@ import { addAmounts, readAmount } from '../domain/amounts';
 import type { Money } from '../domain/money';
 import { isObject, ownOf, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { asText, firstOf, members, pick, pickText, plainName } from './records';
+import { asText, firstOf, members, pick, pickText, plainName, scalarText } from './records';
 
 // Money: an amount with a currency, in whole units unless its name or a unit beside it says cents or micros. An amount
 // with a unit that is not understood is no money. Amounts stay decimal text: a binary float cannot hold 0.1.
@@ -83,7 +83,7 @@ function unitBeside(record: UnknownObject, name: string, inMoney: boolean): Mone
   const scaling = members(record).some(([key, value]) => {
     const whole = plainName(key);
     const plain = whole.startsWith(name) ? whole.slice(name.length) : whole;
-    const isNumber = typeof value === 'number' || /^\d+$/.test(String(value));
+    const isNumber = typeof value === 'number' || /^\d+$/.test(scalarText(value));
     return isNumber && SCALING.test(plain) && (inMoney || recordCurrency(record) !== undefined);
   });
   if (scaling) return undefined;
@@ -195,7 +195,7 @@ function inWholeUnits(amount: string, places: number): string {
 /** {units: "1", nanos: 750000000, currencyCode}: whole units and billionths. */
 function unitsAndNanos(value: UnknownObject, currency: string | undefined): Money | undefined {
   const whole = asText(pick(value, 'units') ?? 0)?.trim() ?? '';
-  const billionths = Number(pick(value, 'nanos'));
+  const billionths = Number(asText(pick(value, 'nanos')));
   if (!/^-?\d{1,20}$/.test(whole)) return undefined;
   if (!Number.isInteger(billionths) || Math.abs(billionths) >= 1e9) return undefined;
   return inUnit(addAmounts(whole, readAmount(`${billionths}e-9`) ?? '0'), currency, {});

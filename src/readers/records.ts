@@ -108,6 +108,11 @@ export function asText(value: unknown): string | undefined {
   return undefined;
 }
 
+/** A value of any kind as text; empty for lists and records, whose own members could decide how they are written. */
+export function scalarText(value: unknown): string {
+  return typeof value === 'object' ? '' : String(value);
+}
+
 /** The first of `names` that is an object. */
 export function pickRecord(record: UnknownObject, ...names: readonly string[]): UnknownObject | undefined {
   return firstOf(names, (name) => asRecord(pick(record, name)));

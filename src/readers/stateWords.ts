@@ -1,6 +1,6 @@
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { asText, members, pick, plainName } from './records';
+import { asText, members, pick, plainName, scalarText } from './records';
 
 // The usual words for a run, an item of a batch and a job; the interface shows none (section 3). This is the only table
 // of them: other words, and other places, are for a response mapping.
@@ -84,11 +84,13 @@ function isSuccessStatus(value: unknown): boolean {
 }
 
 function isFlag(value: unknown): boolean {
-  return typeof value === 'boolean' || value === 0 || value === 1 || /^(?:true|false)$/i.test(String(value));
+  return (
+    typeof value === 'boolean' || value === 0 || value === 1 || /^(?:true|false)$/i.test(scalarText(value))
+  );
 }
 
 function isTrue(value: unknown): boolean {
-  return value === 1 || /^true$/i.test(String(value));
+  return value === 1 || /^true$/i.test(scalarText(value));
 }
 
 function isError(value: unknown): boolean {

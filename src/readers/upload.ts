@@ -2,7 +2,7 @@ import type { ResponseMapping } from '../domain/responseMapping';
 import { isObject, setOwn, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { valueAt } from './mapping';
-import { firstOf, members, pick, pickText, plainName } from './records';
+import { firstOf, members, pick, pickText, plainName, scalarText } from './records';
 import { isFailed, signsIn } from './stateWords';
 
 /** The fields of a form as a store wants them, in this order. */
@@ -171,7 +171,7 @@ function headersOf(value: unknown): Record<string, string> {
   for (const [rawName, rawValue] of pairsOf(value) ?? []) {
     const name = rawName.toLowerCase();
     // Go's http.Header becomes an array as JSON.
-    const text = Array.isArray(rawValue) ? rawValue.join(', ') : rawValue;
+    const text = Array.isArray(rawValue) ? rawValue.map(scalarText).join(', ') : rawValue;
     if (typeof text !== 'string' && typeof text !== 'number') continue;
     if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || FORBIDDEN_HEADERS.test(name)) continue;
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(String(text))) continue;
