@@ -97,7 +97,7 @@ describe('The texts of commands that look something up', () => {
     const page = { headers: { 'content-type': 'text/html' }, body: '<html>Log in</html>' };
     for (const [response, code, text] of [
       [{ body: [] }, 0, 'No model matches.'],
-      [{ body: { error: 'no key' } }, 3, part],
+      [{ body: { other: 'no list' } }, 3, part],
       [{ body: ['', 5, null] }, 3, part],
       [page, 3, part],
     ] as const) {
@@ -107,6 +107,13 @@ describe('The texts of commands that look something up', () => {
       const listed = { models: [], ...(code !== 0 && { incomplete: part }) };
       assert.deepEqual([asJson.code, JSON.parse(asJson.out)], [code, listed]);
     }
+  });
+
+  it('quote the service where a status of success has an error instead of a list, and end with 3', async () => {
+    responses = { '/api/marketplace/models': { body: { error: 'no key' } } };
+    const err = 'The service failed (status 200). Service message: “no key”\n';
+    for (const words of [['models'], ['models', '--json']])
+      assert.deepEqual(await call(...words), { code: 3, out: '', err });
   });
 
   it('show the balance with its status, and end with 3 where there is none', async () => {
