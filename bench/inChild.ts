@@ -5,7 +5,7 @@ const GRACE_MS = 10_000;
 
 /**
  * Runs a module in a process of its own, and resolves to the message that it sends. A child that hangs, even in a loop,
- * is ended: whatever it started goes with its `exit` handlers.
+ * is ended: its `exit` handlers end the processes that it started.
  * @throws a sentence when it sends none within `limitMs` milliseconds
  */
 export async function inChild<T>(module: string, args: readonly string[], limitMs: number): Promise<T> {

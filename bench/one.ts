@@ -36,7 +36,7 @@ interface Counts {
   /** The most warm-up pairs. */
   readonly warmUp: number;
   readonly pairs: number;
-  /** No further pair begins after so many milliseconds of pairs. */
+  /** Milliseconds of pairs after which no further pair begins. */
   readonly longestMs: number;
 }
 

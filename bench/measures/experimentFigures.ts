@@ -18,7 +18,7 @@ const EXPERIMENT = {
   metrics: ['accuracy', 'macro_f1'],
 };
 
-/** What a CI job pays at every start: the figures of a large experiment that has finished. */
+/** The work of a CI job at every start: the figures of a large experiment that has finished. */
 export const experimentFigures: Measure = {
   name: 'experiment-figures',
   what: `${ROWS} finished rows, their figures from a terminal`,
@@ -35,7 +35,7 @@ export const experimentFigures: Measure = {
   },
 };
 
-/** The experiment with its results, as they are after its runs. */
+/** Writes the experiment with the results of its finished runs. */
 async function writeFinished(folder: string): Promise<string> {
   const file = path.join(folder, 'a.experiment.json');
   const text = JSON.stringify(EXPERIMENT);
@@ -59,7 +59,7 @@ async function writeFinished(folder: string): Promise<string> {
   return file;
 }
 
-/** Seconds of the processor and most megabytes of a call. @param used file for what the process says of itself */
+/** Seconds of the processor and most megabytes of a call. @param used file for the resource usage that the process reports */
 async function usedBy(cli: string, words: readonly string[], used: string) {
   const tell = `import fs from 'node:fs'; process.on('exit', () => fs.writeFileSync(${JSON.stringify(used)}, JSON.stringify(process.resourceUsage())))`;
   const child = spawn(

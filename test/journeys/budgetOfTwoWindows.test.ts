@@ -25,7 +25,7 @@ describe('The budget of a workspace that two windows of a server have open', () 
     return Number(((await response.json()) as { balance: string }).balance);
   }
 
-  it('is one, by the wallet of the service: what one window spends is missing in the other', async () => {
+  it('counts the spending of either window in both, by the wallet of the service', async () => {
     const { vscode } = journey;
     const { sandbox, sent } = services;
     const before = await balance();

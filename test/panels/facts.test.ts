@@ -14,7 +14,7 @@ const first = (text: string, pattern: RegExp) => pattern.exec(text)?.[0];
 describe('A fact of a run', () => {
   const suite = useService();
 
-  /** The cost and the duration of the newest run, wherever they stand. */
+  /** The cost and the duration of the newest run, in its result, the history and earlier runs. */
   const read = async (panel: RunPanel, input: string) => {
     const result = await panel.result.locator('.outcome').first().innerText();
     const row = await suite.panels.row('History', input);
@@ -47,7 +47,7 @@ describe('A fact of a run', () => {
     return { body: rest };
   };
 
-  it('stands equal in result, history and status bar after the run has finished', async () => {
+  it('appears equal in result, history and status bar after the run has finished', async () => {
     const { panels } = suite;
     const panel = await panels.openRunPanel(/^Sentiment/);
     await panel.fill('Text', 'finishes');
@@ -58,7 +58,7 @@ describe('A fact of a run', () => {
     await balances();
   });
 
-  it('stands equal after the run has failed', async () => {
+  it('appears equal after the run has failed', async () => {
     const { panels, service } = suite;
     service.change('/api/runs', () => ({ status: 422, body: { message: 'This text is not accepted.' } }));
     const panel = await panels.runPanel(/Sentiment/);
@@ -128,7 +128,7 @@ describe('A fact of a run', () => {
     assert.equal(await equal(panel, 'was never executed', DURATION), undefined);
   });
 
-  it('is charged late everywhere', async () => {
+  it('appears everywhere when the run is charged late', async () => {
     const { panels, service } = suite;
     service.change('/api/runs', withoutCost);
     const panel = await panels.runPanel(/Sentiment/);
@@ -143,7 +143,7 @@ describe('A fact of a run', () => {
     assert.equal(first(listed, COST), first(result, COST));
   });
 
-  it('stands equal in the table of an experiment, its results and the history', async () => {
+  it('appears equal in the table of an experiment, its results and the history', async () => {
     const { panels } = suite;
     const file = path.join(panels.workspace, 'one.experiment.json');
     const run = { model: 'sentiment', input: {} };

@@ -232,7 +232,7 @@ export class Judge {
       );
   }
 
-  /** What a run counts for its window: the cost in its response, else at least the published price. */
+  /** The cents that a run adds to the spending of its window: the cost in its response, else at least the published price. */
   countedCents({ ids, told, served }: SentRun): number {
     const isKnown = this.scenario.namesCosts && served?.isKept === true && told === 'read';
     return isKnown ? served.cents : ids.length;

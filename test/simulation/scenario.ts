@@ -109,7 +109,7 @@ export interface Scenario {
   readonly namesCosts: boolean;
   /** Most that a window, or all together, may spend; hundredths. */
   readonly budget?: { readonly of: 'session' | 'workspace'; readonly cents: number };
-  /** From this run on, a service charges so many times its published price. */
+  /** From this run on, a service charges a multiple of its published price. */
   readonly rise?: { readonly from: number; readonly times: number };
   /** Most time that a request takes one way. */
   readonly latencyMs: number;

@@ -34,7 +34,7 @@ export function guardWith(
   return { guard, spent, settings };
 }
 
-/** What counts against a budget. */
+/** The amounts that count against a budget. */
 export const counted = ({ spent, reserved }: BudgetState) => ({ spent, reserved });
 
 let count = 0;

@@ -82,7 +82,7 @@ describe('An experiment in its editor', () => {
     await (await tableIn(vscode)).getByRole('grid').waitFor();
   });
 
-  it('is set up on a page of its own, each choice a step of its text that is undone and saved', async () => {
+  it('opens a set-up page, where each choice is one edit of its text that is undone and saved', async () => {
     const { vscode } = journey;
     const table = await tableIn(vscode);
     const text = () => readFile(fileAt('languages.experiment.json'), 'utf8');

@@ -33,7 +33,7 @@ describe('An experiment that begins in the run panel', () => {
   const until = (wanted: (experiment: Record<string, unknown>) => boolean) =>
     suite.panels.until(async () => wanted(await written()), 'The edit of the text');
 
-  it('is written with the request and its changed values, and set up on its own page', async () => {
+  it('takes the request with its changed values, and opens its set-up page', async () => {
     const { panels } = suite;
     const panel = await panels.openRunPanel(MODEL);
     await panel.fill('Text', rows[2][0]);
@@ -81,7 +81,7 @@ describe('An experiment that begins in the run panel', () => {
     });
   });
 
-  it('has repeats, a sample, a seed, thresholds and an early end, each one edit of the text', async () => {
+  it('takes repeats, a sample, a seed, thresholds and an early end, each as one edit of the text', async () => {
     const shown = await page();
     await shown.getByText('Repeats, sample and thresholds').click();
     const fill = async (name: string, value: string) => {

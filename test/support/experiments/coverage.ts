@@ -280,7 +280,7 @@ export async function coverageOf(
   return found;
 }
 
-/** How many intervals there are, and hold what is true. */
+/** Counts intervals, and those that hold the true value. */
 class Held {
   #given = 0;
   #held = 0;

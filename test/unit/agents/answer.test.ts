@@ -112,7 +112,7 @@ describe('Pictures of an answer', () => {
     assert.equal(small('image/webp', Buffer.from('RIFF')), undefined);
   });
 
-  it('are encoded again, with at most 512 pixels a side and 1 MB', () => {
+  it('become smaller pictures, with at most 512 pixels a side and 1 MB', () => {
     const side = 600;
     const data = randomBytes(side * side * 4);
     const noise = new png.PNG({ width: side, height: side });
@@ -133,7 +133,7 @@ describe('Pictures of an answer', () => {
     }
   });
 
-  it('are decoded in a thread that ends at its deadline, with what it has done until then', async () => {
+  it('keep those that their thread has decoded before its deadline', async () => {
     const quick = { contentType: 'image/png', bytes: picture(2, 2) };
     const [first, second] = await inWorker(
       'smallImage',

@@ -29,7 +29,7 @@ describe('A series by day', () => {
     );
   });
 
-  it('leaves out what was before the range', () => {
+  it('leaves out days before the range', () => {
     const times = ['2026-03-01', '2026-03-02', '2026-03-03'].map(at);
     const series = { name: '', times, measures: [{ name: 'runs', isMoney: false, values: ['1', '2', '4'] }] };
     const { times: shown, measures } = byDay(series, times[1]!);

@@ -25,7 +25,7 @@ describe('The recorded results of an experiment, in a terminal', () => {
   const offline = (...words: string[]) =>
     callHere(['experiment', 'try.experiment.json', ...words], { cwd: own.folder });
 
-  it('have the figures, gates and reports of the finished call without service and key', async () => {
+  it('give the figures, gates and reports of the finished call without service and key', async () => {
     const online = await own.call('--fail-below', 'accuracy=0.9', '--json', 'online.json');
     assert.equal(online.code, 1, online.err);
     const sent = own.service.executedRuns;

@@ -63,7 +63,7 @@ function wallet() {
 }
 
 describe('The wallet', () => {
-  it('is read at once for a page, by one request for all who ask', async () => {
+  it('loads at once for a page, by one request for all callers', async () => {
     const it = wallet();
     assert.equal((await it.reader.readNow()).kind, 'notConnected');
     await it.connect();

@@ -21,7 +21,7 @@ describe('The runs that a drift check sends again', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  /** An experiment whose file has these outcomes, by row and column, each in so many repeats. */
+  /** An experiment whose file has these outcomes, by row and column, each in `repeats` repeats. */
   async function opened(
     outcomes: readonly (readonly Outcome[])[],
     inputs: number | undefined,
@@ -73,7 +73,7 @@ describe('The runs that a drift check sends again', () => {
     );
   });
 
-  it('are as many as show a loss of 10 points, and some of them twice where there are no repeats', async () => {
+  it('show a loss of 10 points, and include some inputs twice where there are no repeats', async () => {
     const outcomes = Array.from({ length: 120 }, () => Array<Outcome>(COLUMNS).fill('yes'));
     const { plan } = await opened(outcomes, undefined, 0, 1);
     const [first, again] = [0, 1].map((repeat) =>

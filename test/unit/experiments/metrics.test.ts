@@ -59,7 +59,7 @@ describe('Sets of labels', () => {
       isText,
     }));
 
-  it('have the figures of scikit-learn, from JSON and from text of a table', async () => {
+  it('match the figures of scikit-learn, from JSON and from text of a table', async () => {
     // f1_score(average="micro"), f1_score(average="macro"), jaccard_score(average="samples"), accuracy_score
     const wanted = { micro_f1: 0.8, macro_f1: 7 / 9, jaccard: 2 / 3, accuracy: 1 / 3 } as const;
     for (const isText of [true, false])
@@ -101,7 +101,7 @@ describe('The pairs of a judge', () => {
       contradicted: Number(at >= won + lost + tied),
     }));
 
-  it('stand apart as wins, losses, ties and contradictions, with the exact sign test', async () => {
+  it('count separately as wins, losses, ties and contradictions, with the exact sign test', async () => {
     // scipy.stats.binomtest(20, 25).pvalue is 0.004077315330505371
     const cases = [
       [[30, 0, 0, 0], 2 * 0.5 ** 30],

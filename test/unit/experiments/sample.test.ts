@@ -44,7 +44,7 @@ describe('A sample of inputs', () => {
     assert.deepEqual(textsOf(sampledItems(items, 10, 1)), textsOf(sampledItems(items, 10, 1)));
   });
 
-  it('has each expected value in its share, in any beginning of tables that are sorted by it', () => {
+  it('holds each expected value in its share, in any beginning of tables that are sorted by it', () => {
     const classes = fc.uniqueArray(fc.tuple(fc.string({ maxLength: 3 }), fc.integer({ min: 1, max: 30 })), {
       ...{ minLength: 1, maxLength: 5 },
       selector: ([label]) => label.trim().normalize('NFC'),
@@ -61,7 +61,7 @@ describe('A sample of inputs', () => {
         const count = Math.min(some, items.length);
         for (const [label, rows] of all) {
           const chosen = order.slice(0, count).filter((at) => items[at]!.expected === label).length;
-          // The rounding of the other strata shifts what is left for this one.
+          // The rounding of the other strata shifts the number that is left for this one.
           assert.ok(Math.abs(chosen - (count * rows) / items.length) < all.length, `${chosen} of ${label}`);
         }
       }),

@@ -104,13 +104,13 @@ describe('The interval of a difference', () => {
     assert.ok(Math.abs(ends.low - low) < 5e-4 && Math.abs(ends.high - high) < 5e-4, JSON.stringify(ends));
   };
 
-  it('of shares is the published one by Newcombe’s method', () => {
+  it('matches the published one of shares by Newcombe’s method', () => {
     // Fagerland, Lydersen, Laake, "Recommended tests and confidence intervals for paired binomial proportions", 2014.
     const airways = pairedShareInterval({ both: 1, onlyFirst: 1, onlySecond: 7, neither: 12 });
     close(airways, -0.507, -0.026);
   });
 
-  it('of shares turns round with the columns, and holds its difference', () => {
+  it('changes its sign with the order of the columns for shares, and holds the difference', () => {
     const count = fc.integer({ min: 0, max: 30 });
     fc.assert(
       fc.property(count, count, count, count, (both, onlyFirst, onlySecond, neither) => {

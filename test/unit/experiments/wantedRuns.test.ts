@@ -171,7 +171,7 @@ describe('The runs that an experiment still wants', () => {
     assert.deepEqual([sorted?.finished, idsOf(sorted?.unconfirmed)], [2, 'b']);
   });
 
-  it('are retried whatever the clock said when they failed', async () => {
+  it('include failed runs with any time of failure, also in the future', async () => {
     const ahead = { customId: 'a', state: 'failed' as const, line: lineOf('a', 'failed', 0) };
     await writeResults(store, file, [{ ...ahead, at: Date.now() + 86_400_000 }]);
     const { since } = await sortRuns(store, loaded, file);

@@ -71,7 +71,7 @@ describe('An outcome that comes to a job that was ended meanwhile', () => {
     assert.ok(lines.includes('r1'));
   });
 
-  it('is asked for where the service has accepted the run, until there is one', async () => {
+  it('arrives by polling when the service has accepted the run', async () => {
     const { jobs, head, request, sent, end } = await ended();
     await jobs.accepted(head, request, sent, { runId: 'r1', followUrl: 'https://models.test/api/runs/r1' });
     const asked: unknown[] = [];

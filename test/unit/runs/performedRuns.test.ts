@@ -33,7 +33,7 @@ describe('A run that waits for its turn while its window does not respond', () =
 describe('A run that the service has accepted', () => {
   const accepted = { runId: 'r1', followUrl: 'https://test.example/api/runs/r1' };
 
-  it('is on record with its address before it is asked for, and without it once it has finished', async () => {
+  it('keeps its address on record from acceptance until it has finished', async () => {
     const { runs, history, client } = runsInMemory();
     let before: unknown;
     let id = '';

@@ -159,7 +159,7 @@ describe('A run that was accepted', () => {
     assert.equal(told.length, 2);
   });
 
-  it('has its outcome at once when another process asks for it', async () => {
+  it('returns its outcome at once when another process asks for it', async () => {
     const done = followRun(service.exchange(), { runId: 'r7', followUrl: LATER }, {});
     await service.pass();
     assert.deepEqual([service.last.sent.method, service.last.sent.url.href], ['GET', LATER]);

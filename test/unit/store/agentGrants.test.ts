@@ -154,7 +154,7 @@ describe('A grant of agents', () => {
     assert.deepEqual(await refusalOf(store), { kind: 'beyond', left, limit: left });
   });
 
-  it('lets the processes of two agents spend their own amounts, whichever started last', async () => {
+  it('lets the processes of two agents spend their own amounts, in either order of their starts', async () => {
     const [cautious, generous] = [await use.open(), await use.open()];
     const process = (store: Store, client: string, cap: string) => ({
       start: () => give(store, { client, ofProcess: true, amount: cap }),

@@ -48,7 +48,7 @@ describe('A threshold of a gate', () => {
     }
   });
 
-  it('is not decided by a part of the rows, and fails', () => {
+  it('fails undecided when only a part of the rows has an outcome', () => {
     const part = { finished: 10, failed: 0, unconfirmed: 0, missing: 50 };
     const [check] = checksOf({ accuracy: '>= 0.95' }, { accuracy: figureOf(1) }, part);
     assert.equal(check!.passed, false);
@@ -173,7 +173,7 @@ describe('The comparison of a gate with earlier results', () => {
       });
     const results = [...tableFor([{}], 'none').results.values()];
     const read = { results, costs: new Map(), judgements: [] };
-    // Add Column… writes the model of the run into "vary" as well.
+    // Add Column… also writes the model of the run into "vary".
     const now = tableFor([{ '/model': 'pass-a' }, { '/model': 'pass-b' }], 'pass-a');
     const { table } = await tableWith(now, [{ label: 'before', file: '/old.results.jsonl', read }]);
     const checks = async (allowsNew: boolean) =>

@@ -45,7 +45,7 @@ describe('The parts of results that may be compared', () => {
     assert.deepEqual([first!.equal, first!.of], [3, 3]);
   });
 
-  it('are told of each model, over all results or the first ones of each', () => {
+  it('name the share of each model, over all results or the first ones of each', () => {
     const judged = ['language-id', 'word-statistics'].flatMap((model, at) =>
       Array.from({ length: 200 }, (_, row) => ({
         result: (at === 0 ? { language: row < 176 ? 'fra' : 'eng' } : { words: row }) as Json,

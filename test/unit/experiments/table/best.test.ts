@@ -22,7 +22,7 @@ async function signsOf(columns: readonly (readonly [right: number, run: number])
 }
 
 describe('The best columns', () => {
-  it('are those of the same rows that none beats', async () => {
+  it('include each column that no other beats on the same rows', async () => {
     assert.deepEqual(
       (
         await signsOf([
@@ -82,7 +82,7 @@ describe('The sign of a difference', () => {
     assert.equal(ten[1]![0], 'unknown');
   });
 
-  it('is alike only where the whole interval lies within the margin', async () => {
+  it('reports alike only where the whole interval lies within the margin', async () => {
     const of = async (margin?: number) =>
       (
         await signsOf(

@@ -114,7 +114,7 @@ describe('The figures of a metric at a glance', () => {
     assert.equal(cellsOf(oneMetric(accuracy, [counts]), 'metric'), undefined, 'a row without any figure');
   });
 
-  it('have the sign of a difference with a word, and its interval around no difference', () => {
+  it('show the sign of a difference with a word, and its interval around no difference', () => {
     const difference = (comparison: CorrectedComparison) =>
       cellsOf(
         oneMetric(accuracy, [figureOf(0.5, { count: 40 }), figureOf(0.5, { count: 60 })], {

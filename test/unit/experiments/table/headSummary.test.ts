@@ -253,7 +253,7 @@ describe('The comparison of a column with the baseline', () => {
     assert.deepEqual(hidden!.comparisons, []);
   });
 
-  it('has the sign of its words', async () => {
+  it('shows the sign that its words name', async () => {
     // A few rows beside comparisons of many: Holm's method corrects the few by less.
     const few = share(40).map((line, at) => (at < 8 ? line : undefined));
     const heads = await summaryOf([share(0), ...times(12, () => share(40)), few]);

@@ -144,7 +144,7 @@ describe('A table with results of another time', () => {
 
 describe('A column of an experiment', () => {
   interface State {
-    /** What each column sends, in their order. */
+    /** The request values of each column, in their order. */
     readonly columns: readonly { readonly model: string; readonly k: number }[];
     readonly rows: readonly string[];
     /** Values that all columns share are in "run" only, as before a second model is added. */
