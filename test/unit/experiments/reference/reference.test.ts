@@ -34,6 +34,7 @@ import { formatMoney } from '../../../../src/wording/money';
 import { formatDigits } from '../../../../src/wording/number';
 import { planExperiment, readResults } from '../../../support/atOnce';
 import { reportOf } from '../../../support/experiments/reportTexts';
+import { wholeSummary } from '../../../support/experiments/wholeSummary';
 import { root } from '../../../support/paths';
 
 interface Figure {
@@ -335,7 +336,7 @@ describe('The figures of a labelled set of 200 rows', () => {
     for (const [member] of COMPARED) {
       const [one, other] = cases.filter((each) => each.member === member);
       const [first, second] = await Promise.all(
-        [one!, other!].map(({ table, metrics }) => summarise(table, metricsOf(metrics))),
+        [one!, other!].map(({ table, metrics }) => wholeSummary(table, metricsOf(metrics))),
       );
       assert.equal(other!.loaded.plan.runs.length, 0, 'no run can be sent');
       assert.deepEqual(second, first);
