@@ -130,7 +130,10 @@ def jackknife(expected, got, labels, alike):
     error = math.sqrt((count - 1) / count * ((without - without.mean()) ** 2).sum())
     unbiased = count * own - (count - 1) * without.mean()
     middle = min((1 + own) / 2, max(own / 2, unbiased))
-    half = stats.t.ppf(0.975, count - 1) * error / (middle * (1 - middle))
+    # Satterthwaite: labels weigh the same, whether many rows expect them or few.
+    rows = np.array([sum(any(expected[i] == label for i in group) for group in alike) for label in labels])
+    freedom = math.floor(min(count - 1, (1 / rows).sum() ** 2 / (1 / rows**3).sum()))
+    half = stats.t.ppf(0.975, freedom) * error / (middle * (1 - middle))
     logit = math.log(middle / (1 - middle))
     ends = [1 / (1 + math.exp(half - logit)), 1 / (1 + math.exp(-half - logit))]
     return float(own), [float(min(own, ends[0])), float(max(own, ends[1]))]
