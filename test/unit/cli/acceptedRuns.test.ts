@@ -70,7 +70,7 @@ describe('A run that the service has accepted when the command line is killed', 
       run: { model: 'm', input: {} },
       vary: { '/input/text': ['a', 'b', 'c'] },
     });
-    const call = words('experiment', 'try.experiment.json', '--max-cost', '1');
+    const call = words('experiment', 'try.experiment.json');
     await killAfterPolls(3, call);
     isDone = true;
     const { code, out, err } = await callHere(call, as());

@@ -7,6 +7,7 @@ import { shownContract } from '../../../src/domain/model';
 import { runDraft, runRequest } from '../../../src/domain/run';
 import { experimentKind } from '../../../src/experiments/experimentKind';
 import { indexKind } from '../../../src/indexing/indexKind';
+import { setUpMethods } from '../../../src/protocol/experimentSetUp';
 import { workInProgress } from '../../../src/protocol/run';
 import { modelOf } from '../../support/runPage';
 
@@ -49,13 +50,8 @@ const KEPT: Readonly<Record<string, (given: { [name: string]: Json }) => readonl
     return [read(workInProgress)(work), work];
   },
   'the values of an experiment': (given) => {
-    const vary = { '/params/a': { values: [given] } };
-    const work = {
-      draft: { ...run, input: {}, params: {} },
-      experiment: { vary, models: [], repeats: 1 },
-      tab: 'form',
-    };
-    return [read(workInProgress)(work), work];
+    const change = { vary: { pointer: '/params/a', values: [given] } };
+    return [read(setUpMethods.edit.params)(change), change];
   },
   'a model’s contract': (given) => {
     const contract = modelOf(given, given, { examples: [{ input: given, params: given }] });
