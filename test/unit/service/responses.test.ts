@@ -149,8 +149,8 @@ describe('any response', () => {
           { items: [], more: { toString: null } },
           { success: { toString: null } },
           { balance: { units: '1', nanos: { toString: null } } },
-          { upload_url: 'https://a.example/y', headers: { a: [{ toString: null }] } },
-          { slug: 'a', input_schema: { a: [{ toString: null }] } },
+          { upload_id: 'u', upload_url: 'https://a.example/y', headers: { a: [{ toString: null }] } },
+          { slug: 'a', inputs: [{ name: 'x', type: 'string', location: { toString: null } }] },
         ].map((body): [unknown, number] => [body, 200]),
       },
     );
