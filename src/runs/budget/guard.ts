@@ -270,7 +270,9 @@ export class Guard {
       const limit = this.ports.limits()[name];
       if (limit === undefined) return false;
       const currency = this.#currency(name, baseUrl);
-      if (account.isDearer || amountIn(currency, expected) === undefined) return true;
+      if (account.isDearer) return true;
+      // The first run shows what one costs. A service that names no cost cannot be bounded: its runs go on together.
+      if (amountIn(currency, expected) === undefined) return account.unknownRuns === 0;
       const { spent, reserved } = this.#sums(name, baseUrl);
       const underWay = sumIn(currency, [...reserved, ...others]);
       const dearest = addAmounts(sumIn(currency, spent), timesAmount(underWay, LARGEST_RISE));

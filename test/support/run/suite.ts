@@ -18,7 +18,7 @@ export async function runInNode(height: 'unit' | 'panels' | 'journeys', args: Ar
   const all = named.length > 0 ? named : testFiles().filter((file) => heightOf(file) === height);
   const files = shardOf(longestFirst(all), args.shard);
   // Only a hanging test takes longer: beside four busy programs one that takes half a minute takes five.
-  const timeout = height === 'unit' ? '600000' : '1800000';
+  const timeout = '300000';
   const tallyFile = newTallyFile(height);
   const told = [
     '--import',

@@ -40,7 +40,7 @@ describe('A run that the service has accepted when the command line is killed', 
           const run = `r${++runs}`;
           return { status: 202, body: { run_id: run, status: 'queued', status_url: `/api/runs/${run}` } };
         }
-        return { body: { slug: 'm', modes: ['execute'] } };
+        return { body: { slug: 'm', modes: ['execute'], price: { amount: '0.01', currency: 'USD' } } };
       },
     });
   });
@@ -70,7 +70,7 @@ describe('A run that the service has accepted when the command line is killed', 
       run: { model: 'm', input: {} },
       vary: { '/input/text': ['a', 'b', 'c'] },
     });
-    const call = words('experiment', 'try.experiment.json');
+    const call = words('experiment', 'try.experiment.json', '--max-cost', '1000');
     await killAfterPolls(3, call);
     isDone = true;
     const { code, out, err } = await callHere(call, as());
