@@ -47,7 +47,7 @@ describe('The usage page', () => {
   });
 
   it('edits the budget that was reached, when the user comes for it', async () => {
-    const spending = { ...hello.spending!, session: { budget: '5', spent: '5', reserved: '0' } };
+    const spending = { ...hello.spending!, session: { ...hello.spending!.session, spent: '5' } };
     const page = await open({ hello: () => ({ ...hello, spending, editsBudget: true }) });
     await page.locator('#budget-amount:focus').waitFor();
     await part('Budgets').getByText('Spent from this window', { exact: true }).waitFor();
