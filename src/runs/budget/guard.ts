@@ -271,7 +271,7 @@ export class Guard {
       if (limit === undefined) return false;
       const currency = this.#currency(name, baseUrl);
       if (account.isDearer) return true;
-      // The first run shows what one costs. A service that names no cost cannot be bounded: its runs go on together.
+      // The first run shows the cost of one. A service that names no cost cannot be bounded: its runs go on together.
       if (amountIn(currency, expected) === undefined) return account.unknownRuns === 0;
       const { spent, reserved } = this.#sums(name, baseUrl);
       const underWay = sumIn(currency, [...reserved, ...others]);
