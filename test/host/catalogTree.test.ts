@@ -167,7 +167,9 @@ describe('The tree of the catalog', () => {
     assert.equal(service.details, 0);
     const modes = await tree.getChildren(row);
     assert.deepEqual(labels(modes), ['index', 'search']);
-    assert.deepEqual(tree.getTreeItem(modes[1]!).command?.arguments, [{ model: 'a', mode: 'search' }]);
+    assert.deepEqual(tree.getTreeItem(modes[1]!).command?.arguments, [
+      { model: 'a', mode: 'search', preview: true },
+    ]);
     await tree.getChildren(row);
     assert.equal(service.details, 1);
   });

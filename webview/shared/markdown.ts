@@ -29,5 +29,7 @@ async function made(text: string, asWritten: TemplateResult): Promise<unknown> {
 
 /** Whether it holds nothing that Markdown could mean something by. */
 function isPlain(text: string): boolean {
-  return /^\p{L}[\p{L}\p{N} ,;.:'"’%/()?-]*$/u.test(text) && !/:\/\/|www\./i.test(text);
+  // An underscore inside a word is one.
+  const plain = /^\p{L}(?:[\p{L}\p{N} ,;.:'"’%/()?-]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))*$/u;
+  return plain.test(text) && !/:\/\/|www\./i.test(text);
 }

@@ -185,7 +185,7 @@ describe('Services with contracts of their own', () => {
     const { panels } = suite;
     await goTo('Nothing');
     const panel = await panels.openRunPanel('image-description');
-    await panel.frame.getByText('This model publishes no input schema').first().waitFor();
+    await panel.frame.getByText('This model publishes no schema').first().waitFor();
     const input = panel.frame.getByRole('textbox', { name: 'Input', exact: true });
     await input.fill('{"image": ""}');
     await input.press('End');
