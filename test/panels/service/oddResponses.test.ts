@@ -59,7 +59,7 @@ describe('A service whose responses have other shapes', () => {
     panels.click(await panels.row('Catalog', 'vendor-a-tiny'));
     const panel = await panels.runPanel('vendor-a-tiny');
     await panel.frame
-      .getByText(/publishes no input schema/)
+      .getByText(/This model publishes no schema\. Enter JSON/)
       .first()
       .waitFor();
     await panel.button('Run').click();
