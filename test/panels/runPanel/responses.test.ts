@@ -145,6 +145,7 @@ describe('A response in the run panel', () => {
     await panel.button('Run').click();
     await panel.result.getByRole('checkbox', { name: /cat/ }).waitFor();
     await panel.result.locator('.mb-canvas img').first().waitFor();
+    await panels.page('Color Palette · in.png');
     const showcase = await open('Form Showcase');
     const bytes = await readFile(new URL('../../support/clip.webm', import.meta.url));
     await showcase.fill('Title', 'A clip');

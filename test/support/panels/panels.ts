@@ -32,6 +32,9 @@ const has = (text: string, wanted: Text) =>
 /** A string is the whole text. */
 const fits = (text: string, wanted: Text) =>
   typeof wanted === 'string' ? text === wanted : wanted.test(text);
+/** The tab of a model's run panel: a string is the model's name, which the file or input shown may follow. */
+const runTab = (model: Text) =>
+  typeof model === 'string' ? new RegExp(`^${model.replaceAll(/\W/g, '\\$&')}( · |$)`) : model;
 
 /** The verbs of a user in a window of VS Code, by the words that the user reads. */
 export class Panels extends Session {
@@ -325,16 +328,16 @@ export class Panels extends Session {
     return this.runPanel(model);
   }
 
-  /** The run panel with this title, once its form, or the reason for its absence, is there. */
-  async runPanel(title: Text): Promise<RunPanel> {
-    const panel = new RunPanel(await this.page(title), this.steps);
+  /** The run panel of this model, once its form, or the reason for its absence, is there. */
+  async runPanel(model: Text): Promise<RunPanel> {
+    const panel = new RunPanel(await this.page(runTab(model)), this.steps);
     await panel.tab('Form').or(panel.frame.getByRole('alert')).first().waitFor();
     return panel;
   }
 
-  /** Closes the panels of this title, as a click on the cross of their tabs does. */
-  closePanels(title: Text = /./): void {
-    for (const panel of this.window.panels.slice()) if (fits(panel.title, title)) panel.dispose();
+  /** Closes the run panels of this model, or all panels, as a click on the cross of their tabs does. */
+  closePanels(model: Text = /./): void {
+    for (const panel of this.window.panels.slice()) if (fits(panel.title, runTab(model))) panel.dispose();
   }
 }
 
