@@ -19,7 +19,7 @@ export function setUpView(page: ExperimentPage, head: TableHead, setUp: ShownSet
   const { model, inputs, parts, hasExpected } = setUp;
   return html`<div class="set-up">
     ${columnsSection(page, head, setUp)} ${inputs ? inputsSection(page, inputs) : inputChoice(page, model !== undefined)}
-    ${inputs && hasExpected ? comparedSection(page, head, setUp) : nothing}
+    ${inputs && hasExpected ? comparedSection(page, head, setUp) : model ? html`<section>${metricChips(page, head)}</section>` : nothing}
     ${inputs && !hasExpected && parts.length === 0 ? html`<p class="quiet">${l10n.t('Nothing is expected of the results: they are shown, and not measured.')}</p>` : nothing}
     ${model ? optionsSection(page, head) : nothing}
     ${setUp.requests.length > 0 ? requests(setUp) : nothing}
