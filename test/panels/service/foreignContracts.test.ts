@@ -223,10 +223,12 @@ describe('Services with contracts of their own', () => {
     await panels.answer('Choose what the schema describes', 'Input');
     await panels.answer('Choose a part of the model’s response', choice);
   };
+  /** The tab of a panel with an input names it. */
+  const withPicture = 'image-description · picture-2.png';
   const reloaded = async () => {
     const { panels } = suite;
     await panels.reload();
-    return panels.runPanel('image-description');
+    return panels.runPanel(withPicture);
   };
 
   it('use another part of the response as the schema, even after a reload', async () => {
@@ -247,7 +249,7 @@ describe('Services with contracts of their own', () => {
 
   it('use a pasted schema, even after a reload, and the published one again', async () => {
     const { panels } = suite;
-    const panel = await panels.runPanel('image-description');
+    const panel = await panels.runPanel(withPicture);
     await useAnother(panel, 'Paste a schema…');
     const pasted = await panels.question(/JSON Schema, a list of fields/);
     await pasted.enter('{"not');
