@@ -154,7 +154,7 @@ export class Session {
     const late = wait(WAIT_MS, 'late' as const, { ref: false, signal: found.signal }).catch(() => undefined);
     try {
       for (;;) {
-        const state = await Promise.race([find(), late]);
+        const state = await Promise.race([late, find()]);
         if (state === 'late')
           throw new Error(
             `${what} did not come. Open questions: ${this.#questionTexts()}. Progress: ${this.#window.progress.at(-1)}. Log:\n${this.#window.log.slice(-12).join('\n')}`,
