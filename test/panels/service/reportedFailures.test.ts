@@ -21,22 +21,22 @@ describe('A service that reports failures and units in its bodies', () => {
     await suite.panels.statusItem('modelBench.wallet', 'amount 1250, currency USD, unit widgets');
   });
 
-  it('books no file as indexed when the service reports a failure with status 200', async () => {
+  it('books no file as indexed when a response with status 200 does not say success', async () => {
     const { panels } = suite;
     wallet = { balance: { amount: 1250, currency: 'USD', exponent: 2 } };
     await panels.index('images', 'photos');
     (await panels.dialog()).pick(`Index ${IMAGES} Files`);
-    assert.match(await panels.indexedInto('photos'), /Indexed 0 of 3 files into photos\. 3 failed/);
+    assert.match(await panels.indexedInto('photos'), /Indexed 0 of 3 files into photos\. 3 unconfirmed/);
     await panels.row('Scopes', /Image Similarity/);
     const rows = (await panels.allRows('Scopes')).map(({ text }) => text);
     assert.ok(
-      rows.some((row) => /3 failed/.test(row)),
+      rows.some((row) => /3 unconfirmed/.test(row)),
       rows.join('\n'),
     );
     assert.ok(!rows.some((row) => /[1-9]\d* items?/.test(row)), rows.join('\n'));
   });
 
-  it('moves the point of a balance by its exponent', async () => {
-    await suite.panels.statusItem('modelBench.wallet', '$12.50');
+  it('shows a balance with an exponent in the words of the service', async () => {
+    await suite.panels.statusItem('modelBench.wallet', 'amount 1250, currency USD, exponent 2');
   });
 });
