@@ -34,6 +34,7 @@ const search = {
   view: { withQuery: false, tileSize: 168 },
   params: [{ name: 'by', label: WORD, kind: 'choice', choices: [{ value: 'a', label: WORD }] }],
   ...{ values: {}, items: [], query: { kind: 'text', text: WORD }, pinned: [{ run: 'a', label: WORD }] },
+  price: WORD,
   problem: { message: WORD, action: 'Set API Key…' },
   result: {
     hits: TEXTS.map((excerpt, at) => ({ id: `${WORD}${at}`, excerpt, score: 1, members: [] })),
