@@ -59,7 +59,7 @@ describe('The view Experiments', () => {
     const { panels } = suite;
     await panels.startSandbox();
     await run('languages', 6);
-    await row(/^languages 6 finished · accuracy 1\.000, n 3 \(top_k 1\) · \$0\.006 · .*\d{4}/);
+    await row(/^languages 6 finished · accuracy 1\.000, n 3 \(top_k 1, top_k 3\) · \$0\.006 · .*\d{4}/);
     // Without its connection the same figures are there.
     await fs.appendFile(file('labels.csv'), 'Buenos días a todos los amigos de la casa,spa\n');
     await fs.appendFile(file('languages.experiment.json'), '\n');

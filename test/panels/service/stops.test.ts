@@ -23,7 +23,10 @@ describe('Runs that wait in several panels', () => {
   it('open side by side', async () => {
     const { panels } = suite;
     await panels.connect({ name: 'Local', baseUrl: service.url, apiKey: 'mb-key' });
-    for (const model of models) await panels.openRunPanel(model);
+    for (const model of models) {
+      panels.click(await panels.row('Catalog', model));
+      await panels.runPanel(model);
+    }
   });
 
   for (const [status, words, next] of [
