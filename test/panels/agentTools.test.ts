@@ -48,7 +48,8 @@ describe('The tools of agents in a window', () => {
     await panels.notification(/Agents may spend \$0\.01/);
     const answers = await Promise.all([1, 2, 3].map(() => call('run_model', run('A good day.'))));
     assert.match(answers[0]!, /"label":"positive"/);
-    assert.deepEqual(new Set(answers).size, 1);
+    const withoutWords = answers.map((answer) => answer.replaceAll(/service-data-[\w-]+/g, 'service-data'));
+    assert.deepEqual(new Set(withoutWords).size, 1);
     assert.equal(await sent(), 1);
     await panels.row('History', /VS Code chat/);
     const many = await Promise.all(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { chooseInMenu } from '../../support/pageMenu';
 import { useService } from '../../support/panels/useService';
 
 const SENTIMENT = 'Sentiment (English)';
@@ -22,21 +23,10 @@ describe('The readings of the run panel', () => {
     await panel.fill('Text', 'What a lovely day.');
     const ways: readonly (readonly [type: string, body: string, heading: RegExp, said: RegExp])[] = [
       ...([
-        [
-          'application/json',
-          '{"statusCode":502,"body":"{\\"message\\":\\"The GPU pool is empty.\\"}"}',
-          /^Failed after/,
-          /GPU pool/,
-        ],
-        [
-          'application/json',
-          '{"base_resp":{"status_code":1004,"status_msg":"login fail"}}',
-          /^Failed after/,
-          /login fail/,
-        ],
+        ['application/json', '{"error":{"message":"The GPU pool is empty."}}', /^Failed after/, /GPU pool/],
         [
           'text/event-stream',
-          'event: token\r\ndata: {"text":"a"}\r\n\r\nevent: error\r\ndata: {"message":"No memory"}\r\n\r\n',
+          'data: {"text":"a"}\r\n\r\ndata: {"error":"No memory"}\r\n\r\n',
           /^Failed after/,
           /No memory/,
         ],
@@ -61,20 +51,15 @@ describe('The readings of the run panel', () => {
   it('says by which character it took the columns of a table', async () => {
     const { panels } = suite;
     const panel = await panels.runPanel(SENTIMENT);
-    await panel.button('Other Ways to Run').click();
-    await panel.frame.getByRole('menuitem', { name: /Experiment/ }).click();
-    await panel.button('Run over Rows…').click();
+    await chooseInMenu(panel.frame, 'Other Ways to Run', 'Experiment…');
+    await panels.enter(/Name of the experiment/, 'rows');
+    const page = await panels.page('rows.experiment.json');
+    await page.getByRole('button', { name: 'Choose a Table…' }).click();
     await panels.chooseFile(`${panels.workspace}/rows.csv`);
-    await panel.frame
+    await page
       .getByText(/2 rows.*columns taken at each “;”/)
       .first()
       .waitFor();
-    assert.equal(
-      await panel.frame
-        .getByRole('combobox', { name: 'label', exact: true })
-        .locator('option:checked')
-        .innerText(),
-      'Expected result',
-    );
+    assert.equal(await page.getByRole('combobox', { name: 'Use of column label' }).inputValue(), 'expected');
   });
 });
