@@ -27,7 +27,7 @@ describe('Runs that wait in several panels', () => {
       const row = await panels.row('Catalog', model);
       panels.click(row);
       await panels.runPanel(model);
-      // The second click keeps what the first one shows.
+      // The second click keeps the panel of the first one.
       panels.click(row);
     }
   });
