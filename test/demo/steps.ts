@@ -118,7 +118,7 @@ async function readWallet(vscode: VSCode): Promise<string> {
   await vscode.statusBarItem(walletItem).click();
   const page = await vscode.webview(/usage|billing/i);
   await page.getByRole('heading', { name: 'By model' }).waitFor();
-  await page.getByText('image-similarity').first().waitFor();
+  await page.getByText('Image Similarity').first().waitFor();
   const saw = await textOf(page.locator('body'));
   const spent = /Cost\s+\$([\d.]+)/.exec(saw)?.[1];
   assert.ok(spent, 'the summary tells no cost');

@@ -18,12 +18,13 @@ const TELLING_COLOURS = ['--vscode-editor-background', '--vscode-foreground', '-
 /**
  * The document inside the webview on screen in the panel with this title, once it is there. Reloads and hidden panels
  * replace it: ask again after one.
+ * @param title without the input that follows it after a “·”, or a pattern of the whole title
  */
 export async function webviewTitled(page: Page, title: string | RegExp, timeoutMs: number): Promise<Frame> {
   for (const end = Date.now() + timeoutMs; ; ) {
     const shown = await webviewsOnScreen(page);
     const match = shown.find((one) =>
-      typeof title === 'string' ? one.title === title : title.test(one.title),
+      typeof title === 'string' ? one.title.split(' · ')[0] === title : title.test(one.title),
     );
     if (match) return match.content;
     if (Date.now() > end) {

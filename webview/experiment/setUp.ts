@@ -183,7 +183,7 @@ function metricChips(page: ExperimentPage, { asked, metricNames }: TableHead): T
     void page.ask(page.host.call('edit', { metrics: [...metrics] }));
   return html`<div class="chips">
     <span class="quiet">${l10n.t('Metrics')}</span>
-    ${asked.map((name) => html`<button type="button" class="chip on" title=${l10n.t('Remove {0}', name)} @click=${() => change(asked.filter((one) => one !== name))}>${name} ${icon('close')}</button>`)}
+    ${asked.map((name) => html`<button type="button" class="chip on" aria-label=${l10n.t('Remove {0}', name)} title=${l10n.t('Remove {0}', name)} @click=${() => change(asked.filter((one) => one !== name))}>${name} ${icon('close')}</button>`)}
     ${textMenuButton(l10n.t('Add Metric…'), () => [
       ...others.map((name) => ({ label: name, act: () => change([...asked, name]) })),
       ...(others.length > 0 ? (['line'] as const) : []),
