@@ -120,10 +120,11 @@ async function readWallet(vscode: VSCode): Promise<string> {
   await page.getByRole('heading', { name: 'By model' }).waitFor();
   await page.getByText('Image Similarity').first().waitFor();
   const saw = await textOf(page.locator('body'));
-  const spent = /Cost\s+\$([\d.]+)/.exec(saw)?.[1];
+  const spent = /30 days\s+\$([\d.]+)/.exec(saw)?.[1];
   assert.ok(spent, 'the summary tells no cost');
-  // The status bar follows the last run after a moment: the initial play money, less the spending.
-  await textOnce(vscode, new RegExp(`\\$${Number((10 - Number(spent)).toFixed(6))}`));
+  // The status bar follows the last run after a moment: the initial play money, less the spending, rounded down.
+  const cents = Math.floor(Number((100 * (10 - Number(spent))).toFixed(6)));
+  await textOnce(vscode, new RegExp(`\\$${(cents / 100).toFixed(2)}`));
   return `${await vscode.statusBarText(walletItem)}\n${saw}`;
 }
 
