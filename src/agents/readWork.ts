@@ -2,7 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import { UsageError } from '../commands/usageError';
 import type { AgentCall } from '../domain/agentGrant';
+import { keptResponse } from '../runs/history/keptResponse';
+import { callStateText } from '../wording/agentGrant';
 import { formatMoney } from '../wording/money';
+import { runCostText } from '../wording/runStates';
 import type { Report } from './answer';
 import { smallImages } from './pictures';
 import type { AgentSession } from './session';
@@ -54,8 +57,18 @@ export async function reportOn(
       data: [work.lines.text, work.lines.latest].filter((part) => part !== '').join('\n'),
       handle,
     };
-  const call = (await house.store()).agentGrants.call(handle);
+  const { agentGrants, runs } = await house.store();
+  const call = agentGrants.call(handle);
   if (!call) throw new UsageError(l10n.t('There is no work with this handle.'));
+  const record = call.work === undefined ? undefined : runs.get(call.work);
+  const body = record?.state === 'finished' ? await runs.result(record.id) : undefined;
+  // The service had accepted it, and was asked again after its process had ended.
+  if (record && body)
+    return {
+      notes: [[callStateText(call.state), runCostText(record) ?? []].flat().join(' · ')],
+      data: JSON.stringify(keptResponse(record, body).output ?? null),
+      handle,
+    };
   return { notes: [callText(call, house.locale)], handle, isError: call.state !== 'running' };
 }
 

@@ -6,12 +6,15 @@ import { WindowDoor } from '../agents/pipe/attach';
 import { processHouse, startFolder } from '../agents/processHouse';
 import { Works } from '../agents/works';
 import { exitCodes } from '../commands/exitCodes';
+import { followIn } from '../commands/follow';
 import { openCallStore, stateFolder } from '../commands/state';
 import type { Terminal } from '../commands/terminal';
 import { paidTools } from '../domain/agentGrant';
 import { compareAmounts } from '../domain/amounts';
 import type { ServiceClient } from '../service/client';
 import { giveAgentGrant } from '../store/giveAgentGrant';
+import { capLines } from '../wording/agentGrant';
+import { messageOf } from '../wording/errors';
 import type { McpArguments } from './arguments';
 
 /** Clients end the process some seconds after they have closed its input. */
@@ -60,6 +63,25 @@ export async function mcp(
   });
   const works = new Works(reports);
   await works.sweep();
+  const ending = new AbortController();
+  const starting = beginServing().catch((error: unknown) => terminal.warn(messageOf(error)));
+  /** Says what the cap stands beside, and asks for runs that the service had accepted before an earlier process ended. */
+  async function beginServing(): Promise<void> {
+    const store = await house.store();
+    if (maxCost !== undefined && house.cap !== undefined) {
+      const here = store.agentGrants
+        .living()
+        .filter(({ environment, ofProcess }) => ofProcess && environment.baseUrl === client.baseUrl);
+      for (const line of capLines(maxCost, here)) terminal.warn(line);
+    }
+    await followIn(
+      store,
+      [],
+      client,
+      { ...terminal, print: terminal.warn, printJson: () => undefined },
+      ending.signal,
+    );
+  }
   try {
     await serveMcp(
       {
@@ -69,6 +91,8 @@ export async function mcp(
       stop,
     );
   } finally {
+    ending.abort();
+    await starting;
     await works.end(PATIENCE_MS);
     await house.close();
   }

@@ -37,73 +37,73 @@ export async function follow(
 ): Promise<number> {
   const store = await open();
   try {
-    await noteGone(store);
-    const isMeant = ({ runId }: { readonly runId?: string }) =>
-      ids.length === 0 || (runId !== undefined && ids.includes(runId));
-    const ended: RunState[] = [];
-    const tell = (runId: string | undefined, { state, cost, message }: Outcome) => {
-      ended.push(state);
-      const facts = [runStateText(state), runCostText({ state, cost }) ?? [], message ?? []].flat();
-      terminal.print(`${runId ?? l10n.t('(no identifier)')}: ${facts.join(' · ')}`);
-    };
-    const single = store.runs.accepted().filter((run) => run.baseUrl === client.baseUrl && isMeant(run));
-    const experiments = kindOf(
-      acceptedExperimentRuns(store, ofService(client)),
-      client,
-      isMeant,
-      tell,
-      signal,
-    );
-    const indexing = kindOf(acceptedIndexRuns(store, ofService(client)), client, isMeant, tell, signal);
-    const waiting: readonly { readonly runId?: string }[] = [
-      ...single,
-      ...experiments.open,
-      ...indexing.open,
-    ];
-    const unknown = ids.filter((id) => !waiting.some(({ runId }) => runId === id));
-    if (unknown.length > 0)
-      throw new UsageError(
-        l10n.t(
-          'No accepted run {0} is waited for at this service. --state names where it was kept.',
-          unknown.join(', '),
-        ),
-      );
-    if (waiting.length === 0) {
-      terminal.print(l10n.t('No accepted runs are without an outcome.'));
-      return exitCodes.passed;
-    }
-    terminal.print(waitingText(waiting.map(({ runId }) => runId)));
-    const parts = {
-      ...{ client: async () => client, guard: callGuard(new Estimates([new Memory()]), undefined) },
-      history: {
-        get: (id: string) => store.runs.get(id),
-        async put(...put: Parameters<typeof store.runs.put>) {
-          await store.runs.put(...put);
-          return put[0];
-        },
-      },
-    };
-    await Promise.all([
-      experiments.follow(),
-      indexing.follow(),
-      ...single.map(async (run) => {
-        try {
-          const { record, response } = await followRecord(parts, run, { signal });
-          tell(record.runId, { ...record, message: record.message ?? runStateMessage(record.state) });
-          if (response?.state === 'finished') terminal.printJson(response.output ?? null);
-        } catch (error) {
-          terminal.warn(`${run.runId ?? ''}: ${messageOf(error)}`);
-        }
-      }),
-    ]);
-    for (const file of new Set(experiments.open.map(({ head }) => head.results)))
-      await new ResultsWriter(store.experimentResults, file, () => undefined).flush();
-    const isOpen = ended.length < waiting.length || ended.includes('accepted');
-    if (isOpen || ended.includes('unclear')) return exitCodes.service;
-    return ended.includes('failed') ? exitCodes.failed : exitCodes.passed;
+    const code = await followIn(store, ids, client, terminal, signal);
+    if (code === undefined) terminal.print(l10n.t('No accepted runs are without an outcome.'));
+    return code ?? exitCodes.passed;
   } finally {
     await store.close();
   }
+}
+
+/** The same with an open store, which stays open. Undefined: there are none. */
+export async function followIn(
+  store: Store,
+  ids: readonly string[],
+  client: ServiceClient,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  await noteGone(store);
+  const isMeant = ({ runId }: { readonly runId?: string }) =>
+    ids.length === 0 || (runId !== undefined && ids.includes(runId));
+  const ended: RunState[] = [];
+  const tell = (runId: string | undefined, { state, cost, message }: Outcome) => {
+    ended.push(state);
+    const facts = [runStateText(state), runCostText({ state, cost }) ?? [], message ?? []].flat();
+    terminal.print(`${runId ?? l10n.t('(no identifier)')}: ${facts.join(' · ')}`);
+  };
+  const single = store.runs.accepted().filter((run) => run.baseUrl === client.baseUrl && isMeant(run));
+  const experiments = kindOf(acceptedExperimentRuns(store, ofService(client)), client, isMeant, tell, signal);
+  const indexing = kindOf(acceptedIndexRuns(store, ofService(client)), client, isMeant, tell, signal);
+  const waiting: readonly { readonly runId?: string }[] = [...single, ...experiments.open, ...indexing.open];
+  const unknown = ids.filter((id) => !waiting.some(({ runId }) => runId === id));
+  if (unknown.length > 0)
+    throw new UsageError(
+      l10n.t(
+        'No accepted run {0} is waited for at this service. --state names where it was kept.',
+        unknown.join(', '),
+      ),
+    );
+  if (waiting.length === 0) return undefined;
+  terminal.print(waitingText(waiting.map(({ runId }) => runId)));
+  const parts = {
+    ...{ client: async () => client, guard: callGuard(new Estimates([new Memory()]), undefined) },
+    history: {
+      get: (id: string) => store.runs.get(id),
+      async put(...put: Parameters<typeof store.runs.put>) {
+        await store.runs.put(...put);
+        return put[0];
+      },
+    },
+  };
+  await Promise.all([
+    experiments.follow(),
+    indexing.follow(),
+    ...single.map(async (run) => {
+      try {
+        const { record, response } = await followRecord(parts, run, { signal });
+        tell(record.runId, { ...record, message: record.message ?? runStateMessage(record.state) });
+        if (response?.state === 'finished') terminal.printJson(response.output ?? null);
+      } catch (error) {
+        terminal.warn(`${run.runId ?? ''}: ${messageOf(error)}`);
+      }
+    }),
+  ]);
+  for (const file of new Set(experiments.open.map(({ head }) => head.results)))
+    await new ResultsWriter(store.experimentResults, file, () => undefined).flush();
+  const isOpen = ended.length < waiting.length || ended.includes('accepted');
+  if (isOpen || ended.includes('unclear')) return exitCodes.service;
+  return ended.includes('failed') ? exitCodes.failed : exitCodes.passed;
 }
 
 type Outcome =

@@ -127,9 +127,13 @@ function rootOf(folder: string): string {
   return root;
 }
 
-/** Where programs keep their state: the XDG Base Directory Specification, and its like on Windows. */
+/**
+ * Where programs keep their state: in a terminal of VS Code where its windows do, else by the XDG Base Directory
+ * Specification, and its like on Windows.
+ */
 export function stateFolder(): string {
-  const { LOCALAPPDATA, XDG_STATE_HOME } = process.env;
+  const { MODEL_BENCH_STATE, LOCALAPPDATA, XDG_STATE_HOME } = process.env;
+  if (MODEL_BENCH_STATE) return MODEL_BENCH_STATE;
   if (process.platform === 'win32' && LOCALAPPDATA) return join(LOCALAPPDATA, 'model-bench');
   return join(XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'model-bench');
 }

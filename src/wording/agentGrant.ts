@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { AgentCallState, AgentMark, GrantRefusal } from '../domain/agentGrant';
+import type { AgentCallState, AgentMark, GrantRefusal, LivingGrant } from '../domain/agentGrant';
+import { compareAmounts } from '../domain/amounts';
 import type { Money } from '../domain/money';
 import { formatMoney } from './money';
 
@@ -64,6 +65,22 @@ function reasonText(
         formatMoney(refusal.by, locale),
       );
   }
+}
+
+/** The `--max-cost` of a process as it starts, and what it replaces. @param grants of other processes, at the same service */
+export function capLines(cap: Money, grants: readonly LivingGrant[], locale?: string): string[] {
+  const before = grants.map(({ client = '', amount, currency, spent }) => {
+    const [given, used] = [amount, spent].map((of) => formatMoney({ amount: of, currency }, locale));
+    return compareAmounts(amount, cap.amount) < 0
+      ? l10n.t('It replaces {0} of “{1}” from another process; {2} of it are spent.', given!, client, used!)
+      : l10n.t(
+          '“{1}” has {0} from another process, of which {2} are spent: that stays.',
+          given!,
+          client,
+          used!,
+        );
+  });
+  return [l10n.t('The agent of this process may spend {0} today.', formatMoney(cap, locale)), ...before];
 }
 
 const CALL_STATES: Readonly<Record<AgentCallState, () => string>> = {

@@ -4,6 +4,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 /** A program of the Model Context Protocol that a client has started. */
 export interface McpProgram {
   readonly client: Client;
+  readonly pid: number;
+  /** What it has written to standard error. */
+  errors(): string;
   /** Calls a tool; its text, and the types of its other contents. */
   call(
     name: string,
@@ -26,20 +29,23 @@ export async function startMcp(
 ): Promise<McpProgram> {
   const { cwd, apiKey, mode = 'auto', name = 'a test', env = {} } = options;
   const client = new Client({ name, version: '1' }, { versionNegotiation: { mode } });
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [cli, 'mcp', ...words],
-      cwd,
-      env: {
-        PATH: process.env.PATH ?? '',
-        ...env,
-        ...(apiKey !== undefined && { MODEL_BENCH_API_KEY: apiKey }),
-      },
-    }),
-  );
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [cli, 'mcp', ...words],
+    ...{ cwd, stderr: 'pipe' },
+    env: {
+      PATH: process.env.PATH ?? '',
+      ...env,
+      ...(apiKey !== undefined && { MODEL_BENCH_API_KEY: apiKey }),
+    },
+  });
+  let errors = '';
+  transport.stderr?.on('data', (chunk: Buffer) => {
+    errors += chunk;
+  });
+  await client.connect(transport);
   return {
-    client,
+    ...{ client, pid: transport.pid!, errors: () => errors },
     async call(tool, input = {}) {
       const { content, isError = false } = await client.callTool({ name: tool, arguments: { ...input } });
       const parts = content as readonly { readonly type: string; readonly text?: string }[];

@@ -41,14 +41,17 @@ describe('The command in terminals', () => {
     await mkdir(path.join(folder, 'dist'));
     await writeFile(
       path.join(folder, 'dist', 'cli.js'),
-      'console.log(JSON.stringify(process.argv.slice(2)))',
+      'console.log(JSON.stringify([process.env.MODEL_BENCH_STATE, ...process.argv.slice(2)]))',
     );
     await put(context);
     const words = ['a b', '$HOME', "it's", '*', ''];
-    const { stdout } = await promisify(execFile)('model-bench', words, {
-      env: { ...process.env, PATH: `${process.env.PATH}${context.set.get('PATH')}` },
-    });
-    assert.deepEqual(JSON.parse(stdout), words);
+    const run = async (state?: string) => {
+      const PATH = `${process.env.PATH}${context.set.get('PATH')}`;
+      const env = { ...process.env, PATH, MODEL_BENCH_STATE: state };
+      return JSON.parse((await promisify(execFile)('model-bench', words, { env })).stdout);
+    };
+    assert.deepEqual(await run(), [path.join(folder, 'storage'), ...words]);
+    assert.deepEqual(await run('own'), ['own', ...words]);
   });
 
   it('updates its file after an update, and changes the PATH once', async () => {
@@ -66,9 +69,15 @@ describe('The command in terminals', () => {
   });
 
   it('provides a script for each kind of shell on Windows', () => {
-    const [posix, batch] = shimsFor('win32', 'C:\\Program Files\\Code.exe', 'C:\\100% mine\\cli.js');
+    const [posix, batch] = shimsFor(
+      'win32',
+      'C:\\Program Files\\Code.exe',
+      'C:\\100% mine\\cli.js',
+      'C:\\5% of it',
+    );
     assert.deepEqual([posix!.name, batch!.name], ['model-bench', 'model-bench.cmd']);
     assert.match(posix!.text, /exec 'C:\\Program Files\\Code\.exe' 'C:\\100% mine\\cli\.js' "\$@"/);
+    assert.match(batch!.text, /set "MODEL_BENCH_STATE=C:\\5%% of it"\r\n/);
     assert.match(batch!.text, /"C:\\Program Files\\Code\.exe" "C:\\100%% mine\\cli\.js" %\*\r\n/);
   });
 });
