@@ -2,12 +2,11 @@ import type { Json } from '../domain/json';
 import type { ModelContract, Shape } from '../domain/model';
 import { childPointer, pointerOf, segmentsOf } from '../domain/pointer';
 import { getAt, isObject, type UnknownObject } from '../domain/value';
-import { members } from '../readers/records';
 import { withDefinitions } from './definitions';
+import { substance } from './evidence';
 import { isSchema } from './jsonSchema';
 import { readModel } from './model';
 import { isOpenApi } from './openApi';
-import { substance } from './ranking';
 import { readShape } from './shape';
 
 // Shapes that a user chooses in place of those that were found.
@@ -30,12 +29,9 @@ export function shapesIn(raw: unknown): Shape[] {
     const { value, at } = queue[next] as { value: unknown; at: string };
     const shape = at === '' ? undefined : described(value);
     if (shape !== undefined) shapes.push({ ...shape, at });
-    else if (isObject(value))
-      for (const [key, member] of members(value)) queue.push({ value: member, at: childPointer(at, key) });
-    else if (Array.isArray(value))
-      value.slice(0, 1000).forEach((item, index) => {
-        queue.push({ value: item, at: childPointer(at, index) });
-      });
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, member] of Object.entries(value).slice(0, 2000))
+        queue.push({ value: member, at: childPointer(at, key) });
   }
   return shapes;
 }
@@ -49,20 +45,11 @@ function described(value: unknown): Shape | undefined {
 
 /** The shape of the value at a place of a body; undefined when it cannot be read as one. */
 export function shapeAt(raw: unknown, at: string): Shape | undefined {
-  const value = getAt(raw as Json, at);
-  const shape = inputShape(value);
-  if (shape === undefined) return undefined;
+  const shape = inputShape(getAt(raw as Json, at));
   const segments = segmentsOf(at);
-  const around = segments
-    .map((_, count) => getAt(raw as Json, pointerOf(segments.slice(0, count))))
-    .filter(isObject)
-    .toReversed();
-  return {
-    ...shape,
-    schema: withDefinitions(shape.schema, around as UnknownObject[]),
-    at,
-    chosen: 'place',
-  };
+  const around = segments.map((_, count) => getAt(raw as Json, pointerOf(segments.slice(0, count))));
+  const records = around.filter(isObject).toReversed() as UnknownObject[];
+  return shape && { ...shape, schema: withDefinitions(shape.schema, records), at, chosen: 'place' };
 }
 
 /** The shape of a contract that a user wrote; undefined when it can be read as none. */

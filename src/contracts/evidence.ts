@@ -1,14 +1,13 @@
-import { addAll } from '../domain/many';
 import type { Shape } from '../domain/model';
 import { childPointer } from '../domain/pointer';
 import { isObject, type UnknownObject } from '../domain/value';
-import { members, pickText, plainName } from '../readers/records';
+import { members, plainName } from '../readers/records';
+import { withDefinitions } from './definitions';
 import { isSchema } from './jsonSchema';
 import { isOpenApi, openApiOperations, partsOfRequest, resolvedIn } from './openApi';
-import { childPlace, isClosed, lookedAt, placeMember, type RecordPlace, surroundingRecords } from './places';
-import { substance } from './ranking';
-import { modeInName, nameRole, type Role } from './roles';
-import { readShape } from './shape';
+import { isClosed, lookedAt, type RecordPlace } from './places';
+import { nameRole } from './roles';
+import { jsonOf, readShape } from './shape';
 
 // The evidence in a body's records for the input and the params of a mode. All of it is gathered, then the best is
 // chosen.
@@ -21,83 +20,47 @@ export interface Evidence {
   readonly shape: Shape;
   /** The records that its references may mean, the nearest first. */
   readonly around: readonly UnknownObject[];
-  /** How clearly the name describes the role: 3 by name, 2 a schema without such a name. */
+  /** How clearly the name gives the part: 3 by name, 2 a schema without such a name, 1 the body itself. */
   readonly weight: number;
   readonly place: RecordPlace;
-  readonly examples: readonly unknown[];
+  readonly examples: unknown;
 }
+
+type Facts = Omit<Evidence, 'part' | 'shape' | 'examples'>;
 
 /** The evidence of one record, by the names of its members. */
-export function evidenceIn(place: RecordPlace, modes: readonly string[]): Evidence[] {
-  const { record, bounds } = place;
-  if (bounds.records-- <= 0) return [];
-  if (isClosed(record)) return place.parent === undefined ? ofBody(place) : [];
-  const evidence: Evidence[] = [];
-  for (const [key] of lookedAt(record)) {
-    const value = placeMember(place, key);
-    const role = nameRole(key);
-    if (role === 'layer') addAll(evidence, ofLayer(place, key, value));
-    else if (role === 'schema') addAll(evidence, ofSchema(place, key, value));
-    else if (role === 'input' || role === 'params' || role === 'request')
-      addAll(evidence, ofMode(place, key, value, role, modes));
-  }
-  return evidence;
-}
-
-/** A mode that is no record of its own but a schema, or a list of fields. */
-export function evidenceOfMode(value: unknown, place: RecordPlace): Evidence[] {
-  const parent = place.parent ?? place;
-  const of = { weight: 3, place: parent, around: surroundingRecords(parent), examples: [] };
-  if (isObject(value)) return isSchema(value) ? ofRequest(value, place.at, of) : [];
-  const shape = readShape(value);
-  if (shape === undefined || shape.origin === 'example') return [];
-  return [{ ...of, part: 'input', shape: { ...shape, at: place.at } }];
-}
-
-/** A body that is itself an OpenAPI document or a schema. */
-function ofBody(place: RecordPlace): Evidence[] {
+export function evidenceIn(place: RecordPlace): Evidence[] {
   const { record } = place;
-  if (isOpenApi(record)) return ofDocument(record, place, place.at, 3);
-  return evidenceOfMode(record, place).map((each) => ({ ...each, weight: 1 }));
+  if (!isClosed(record)) return lookedAt(record).flatMap(([key, value]) => ofMember(place, key, value));
+  return place.depth === 0 ? evidenceOfMode(record, place, 1) : [];
 }
 
-/** Names of layers around a whole body. */
-const ENVELOPES = /^(?:data|result|response|body|payload|item|model|value|content)$/;
-
-/** A document, a schema that is the whole body, or a name with a mode in it: "search_input_schema". */
-function ofLayer(place: RecordPlace, key: string, value: unknown): Evidence[] {
-  if (isObject(value) && isOpenApi(value))
-    return ofDocument(value, memberPlace(place, key), memberPointer(place, key), 2.5);
-  if (isObject(value) && ENVELOPES.test(plainName(key)) && isSchema(value) && mayBeObject(value))
-    return ofRole(place, key, value, 'request', 1, undefined);
-  const named = modeInName(key);
-  const role = named === undefined ? 'layer' : nameRole(named.rest);
-  if (role !== 'input' && role !== 'params' && role !== 'request') return [];
-  return ofRole(place, key, value, role, 3, named?.mode);
+/** A value that is no record of parts but a document, a schema, or a list of fields: a mode, or the whole body. */
+export function evidenceOfMode(value: unknown, place: RecordPlace, weight = 3): Evidence[] {
+  const facts = { weight, place, around: place.around };
+  if (isObject(value)) return ofSchema(value, place.at, facts) ?? [];
+  const shape = readShape(value);
+  return shape === undefined ? [] : [ofPart('input', { ...shape, at: place.at }, facts)];
 }
 
-/** A schema under a name that does not give its role. */
-function ofSchema(place: RecordPlace, key: string, value: unknown): Evidence[] {
-  if (isOfAnother(place.record)) return [];
-  const mode = pickText(place.record, 'mode', 'operation');
-  const isTable = isObject(value) && plainName(key) === 'schema' && !isSchema(value) && !isLayer(value);
-  if (Array.isArray(value) || plainName(key) === 'fields' || isTable) {
-    const shape = readShape(value);
-    if (shape?.origin === 'fields')
-      return substance(shape) < 3 ? [] : ofRole(place, key, value, 'input', 2, mode);
+function ofMember(place: RecordPlace, key: string, written: unknown): Evidence[] {
+  const role = nameRole(key);
+  if (role === 'output' || role === 'aside') return [];
+  const value = role === 'layer' ? written : jsonOf(written);
+  const at = childPointer(place.at, key);
+  const isNamed = role === 'input' || role === 'params';
+  const facts = { weight: isNamed ? 3 : 2, place, around: place.around };
+  if (isObject(value) && (!isNamed || isOpenApi(value))) {
+    const isRead = isOpenApi(value) || (role !== 'layer' && mayBeObject(value));
+    const found = isRead ? ofSchema(value, at, facts, value !== written) : undefined;
+    // {request: {input: ..., params: ...}} is a layer, which is looked into as one.
+    if (found !== undefined || isSchema(value) || isLayer(value)) return found ?? [];
   }
-  if (!isObject(value)) return [];
-  if (isOpenApi(value)) return ofDocument(value, memberPlace(place, key), memberPointer(place, key), 2.5);
-  // {name, schema: {type: "string"}} is a field.
-  if (!isSchema(value) || !mayBeObject(value)) return [];
-  return ofRole(place, key, value, 'request', 2, mode);
-}
-
-/** {kind: "output", schema: {...}}: a text beside a schema says that it is not the input's. */
-function isOfAnother(record: UnknownObject): boolean {
-  return ['role', 'kind', 'direction', 'type', 'name', 'key'].some((name) =>
-    /^(?:output|params)$/.test(nameRole(pickText(record, name) ?? '')),
-  );
+  const shape = role === 'layer' ? undefined : readShape(value);
+  if (shape === undefined) return [];
+  // Data under a name that does not say input may be anything.
+  if (!isNamed && (shape.origin !== 'fields' || substance(shape) < 3)) return [];
+  return [ofPart(role === 'params' ? 'params' : 'input', { ...shape, at }, facts)];
 }
 
 /** Whether a schema may describe an input, which is always an object. */
@@ -105,102 +68,73 @@ function mayBeObject({ type }: UnknownObject): boolean {
   return type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'));
 }
 
-/** {input_schema: {index: ..., search: ...}}, or one value. */
-function ofMode(
-  place: RecordPlace,
-  key: string,
-  value: unknown,
-  role: 'input' | 'params' | 'request',
-  modes: readonly string[],
-): Evidence[] {
-  const isMode = (name: string) => modes.some((mode) => plainName(mode) === plainName(name));
-  const names =
-    isObject(value) && !isSchema(value)
-      ? members(value)
-          .slice(0, 50)
-          .map(([name]) => name)
-      : [];
-  if (isObject(value) && names.length > 0 && names.every(isMode))
-    return names.flatMap((name) => {
-      const table = childPlace(place, key, value);
-      return ofRole(table, name, value[name], role, 3, plainName(name));
-    });
-  return ofRole(place, key, value, role, 3, undefined);
-}
-
-function ofRole(
-  place: RecordPlace,
-  key: string,
-  value: unknown,
-  role: Role,
-  weight: number,
-  mode: string | undefined,
-): Evidence[] {
-  const at = memberPointer(place, key);
-  if (isObject(value) && isOpenApi(value)) return ofDocument(value, memberPlace(place, key), at, weight);
-  const of = { mode, weight, place, around: surroundingRecords(place), examples: [] };
-  if (role === 'request' && isObject(value)) {
-    if (isSchema(value)) return mayBeObject(value) ? ofRequest(value, at, of) : [];
-    // {request: {input: ..., params: ...}} is a layer, which is looked into as one.
-    if (isLayer(value)) return [];
-  }
-  const part = role === 'params' ? 'params' : 'input';
-  const shape = readShape(value);
-  if (shape === undefined) return [];
-  const read = { ...of, part, shape: { ...shape, at } } as const;
-  if (role !== 'request') return [read];
-  // Data under `request` or `body` may be anything.
-  if (substance(shape) < 3) return [];
-  const { schema, origin } = shape;
-  return origin === 'declared' && isObject(schema) ? ofRequest(schema, at, of) : [read];
-}
-
-type EvidenceFacts = Omit<Evidence, 'part' | 'shape'>;
-
-function ofPart(part: 'input' | 'params', schema: UnknownObject, at: string, facts: EvidenceFacts): Evidence {
-  return { ...facts, part, shape: { schema, origin: 'declared', at } };
-}
-
-/** The schema of a whole request: that of its input, or one that has input and params in it. */
-function ofRequest(schema: UnknownObject, at: string, facts: EvidenceFacts): Evidence[] {
-  const parts = partsOfRequest(schema);
-  if (parts === undefined) return [ofPart('input', schema, at, facts)];
-  const inside = { ...facts, around: [schema, ...facts.around] };
-  const input = ofPart('input', parts.input, at, inside);
-  return parts.params === undefined ? [input] : [input, ofPart('params', parts.params, at, inside)];
-}
-
 /** Whether members of a record name parts of a contract. */
 function isLayer(record: UnknownObject): boolean {
-  return members(record)
-    .slice(0, 50)
-    .some(([name, value]) => /^(?:input|params|request|schema)$/.test(nameRole(name)) && !isField(value));
+  const isField = (value: unknown) => isObject(value) && isSchema(value) && !mayBeObject(value);
+  const isPart = (name: string) => /^(?:input|params|request|schema)$/.test(nameRole(name));
+  return lookedAt(record).some(([name, value]) => isPart(name) && !isField(value));
 }
 
-/** A schema of one value, such as {type: "string"}: one field, with any name. */
-function isField(value: unknown): boolean {
-  return isObject(value) && isSchema(value) && !mayBeObject(value);
+function ofPart(part: 'input' | 'params', shape: Shape, facts: Facts, examples?: unknown): Evidence {
+  const { schema } = shape;
+  const own = isObject(schema) && shape.origin === 'declared' ? schema.examples : undefined;
+  return { ...facts, part, shape, examples: examples ?? own };
 }
 
-/** The input that an OpenAPI document describes: of its likeliest run, and of the interface's modes it has paths for. */
-function ofDocument(document: UnknownObject, place: RecordPlace, at: string, weight: number): Evidence[] {
+/** A document, or the schema of an input or of a whole request with input and params in it; undefined: neither. */
+function ofSchema(
+  record: UnknownObject,
+  at: string,
+  facts: Facts,
+  isText = false,
+  examples?: readonly unknown[],
+): Evidence[] | undefined {
+  if (isOpenApi(record)) return ofDocument(record, at, facts, isText);
+  if (!isSchema(record)) return undefined;
+  const { input, params } = partsOfRequest(record) ?? { input: record };
+  const inside = input === record ? facts : { ...facts, around: [record, ...facts.around] };
+  const part = (name: 'input' | 'params', schema: UnknownObject) =>
+    ofPart(name, { schema, origin: 'declared', at }, inside, examples);
+  return params === undefined ? [part('input', input)] : [part('input', input), part('params', params)];
+}
+
+/** The input that a document describes: of its likeliest run, or of the interface's modes it has paths for. */
+function ofDocument(document: UnknownObject, at: string, facts: Facts, isText: boolean): Evidence[] {
   const operations = openApiOperations(document);
-  const general = operations.find(({ mode }) => mode === undefined);
   const byMode = operations.filter(({ mode }) => mode !== undefined);
-  const chosen = [...(byMode.length === 0 && general ? [general] : []), ...byMode];
-  return chosen.flatMap(({ schema, of, at: inside, mode, examples }): Evidence[] => {
-    const here = place.inText ? at : `${at}${inside}`;
-    const facts = { mode, weight, place, around: [document], examples };
-    if (of === 'input') return [ofPart('input', schema, here, facts)];
-    return ofRequest(resolvedIn(document, schema), here, facts);
+  const chosen = byMode.length > 0 ? byMode : operations.slice(0, 1);
+  return chosen.flatMap(({ schema, at: inside, mode, examples }): Evidence[] => {
+    const here = isText ? at : `${at}${inside}`;
+    const own = { ...facts, mode, around: [document] };
+    const resolved = resolvedIn(document, schema);
+    const parts = ofSchema(resolved, here, own, isText, examples);
+    return parts ?? [ofPart('input', { schema: resolved, origin: 'declared', at: here }, own, examples)];
   });
 }
 
-/** The place of the value under one of its names: that may be JSON text. */
-function memberPlace(place: RecordPlace, key: string): RecordPlace {
-  return typeof place.record[key] === 'string' ? { ...place, inText: true } : place;
+/**
+ * The best evidence: a schema or fields before an example, a restricting one before one that allows every value, the
+ * clearer name, then the nearer place.
+ */
+export function best(evidence: readonly Evidence[]): Evidence | undefined {
+  const rank = ({ shape, weight, place }: Evidence) => substance(shape) * 1000 + weight * 100 - place.depth;
+  return evidence.toSorted((a, b) => rank(b) - rank(a))[0];
 }
 
-function memberPointer(place: RecordPlace, key: string): string {
-  return place.inText ? place.at : childPointer(place.at, key);
+/** The shape, with all that its references name. */
+export function completeShape({ shape, around }: Pick<Evidence, 'shape' | 'around'>): Shape {
+  return { ...shape, schema: withDefinitions(shape.schema, around) };
+}
+
+/** 3: restricts the value; 2: allows any value, or only names fields; 1: only an example. */
+export function substance({ schema, origin }: Shape): number {
+  if (origin === 'example') return 1;
+  if (!isObject(schema)) return 2;
+  const { properties, type } = schema as UnknownObject;
+  const fields = isObject(properties) ? members(properties).map(([, each]) => each) : [];
+  const isOpen = (field: unknown) =>
+    isObject(field) && members(field).every(([key]) => /^(?:title|description)$/.test(plainName(key)));
+  if (fields.length > 0) return origin === 'fields' && fields.every(isOpen) ? 2 : 3;
+  const says = ['$ref', 'allOf', 'anyOf', 'oneOf', 'additionalProperties', 'patternProperties'];
+  return says.some((key) => key in schema) || (type !== undefined && type !== 'object') ? 3 : 2;
 }

@@ -7,8 +7,6 @@ const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'arra
 const KEYWORDS =
   /^(?:type|title|description|default|examples?|enum|const|format|items|required|additionalProperties|pattern|nullable|\$.*|x-.*|m(?:in|ax).*|exclusiveM.*|content.*|unevaluated.*|prefixItems|contains|uniqueItems|multipleOf|propertyNames|patternProperties|dependent.*|if|then|else|not|definitions|readOnly|writeOnly|deprecated)$/;
 
-const COMBINES = /^(?:anyOf|oneOf|allOf)$/;
-
 /** A document's own schema may also be under `$schema`. */
 const DRAFT = /json-schema\.org\//;
 
@@ -19,7 +17,7 @@ export function isSchema(value: UnknownObject): boolean {
   const areSchemas = (items: readonly unknown[]) =>
     items.every((item) => isObject(item) || typeof item === 'boolean');
   if (isObject(properties) && areSchemas(members(properties).map(([, each]) => each)))
-    return type === undefined ? members(properties).some(([, each]) => describes(each)) : isSchemaType(type);
+    return type === undefined || isSchemaType(type);
   if (typeof value.$schema === 'string' && DRAFT.test(value.$schema)) return true;
   if (isCombination(value)) return true;
   // {type: "string"} alone, or with other keywords, describes; with other names it is a field called `type`.
@@ -29,16 +27,6 @@ export function isSchema(value: UnknownObject): boolean {
 /** Whether a record combines schemas: {allOf: [{$ref}], title}. */
 export function isCombination({ anyOf, oneOf, allOf }: UnknownObject): boolean {
   return [anyOf, oneOf, allOf].some((parts) => Array.isArray(parts) && parts.every((part) => isObject(part)));
-}
-
-/** Whether a member of `properties` is a schema, and not data in a record of the same name. */
-function describes(member: unknown): boolean {
-  if (!isObject(member)) return true;
-  const names = members(member).map(([key]) => key);
-  return (
-    names.length === 0 ||
-    names.some((key) => key === 'properties' || COMBINES.test(key) || KEYWORDS.test(key))
-  );
 }
 
 function isSchemaType(type: unknown): boolean {

@@ -1,5 +1,6 @@
 /** Members of a contract that only bound a value: those of JSON Schema, and of tables of fields. */
 const LIMIT = /^(?:(?:exclusive)?min|(?:exclusive)?max|multipleOf|step$|[gl][te]$)/i;
+const LARGE = /^-?\d{16,}(?:\.\d+)?$|^-?\d+e\+?\d{3}$/i;
 
 /**
  * A contract in which limits are numbers, even those that JavaScript rounds (2^64 - 1): they are not sent. Its
@@ -12,11 +13,7 @@ export function limitsAsNumbers<T>(json: T): T {
     if (typeof value !== 'object' || value === null) continue;
     for (const [name, member] of Object.entries(value)) {
       if (typeof member === 'object') pending.push(member);
-      else if (
-        typeof member === 'string' &&
-        LIMIT.test(name) &&
-        /^-?\d{16,}(?:\.\d+)?$|^-?\d+e\+?\d{3}$/i.test(member)
-      )
+      else if (typeof member === 'string' && LIMIT.test(name) && LARGE.test(member))
         (value as Record<string, unknown>)[name] = Number(member);
     }
   }

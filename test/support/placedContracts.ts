@@ -45,18 +45,13 @@ export const contract = fc.constantFrom<object>(
     ],
   },
   { operations: { execute: { input_schema: text }, search: { input: image, parameters: params } } },
-  {
-    supported_modes: ['execute', 'search'],
-    schemas: { execute: { input: text, params }, search: { input: image } },
-  },
-  { input_schema: { execute: text, search: image }, modes: 'execute, search' },
   { input_schema: text, params_schema: params },
   { request_schema: { type: 'object', properties: { model: {}, mode: {}, input: text, params } } },
-  { fields_in: fieldList },
+  { input_fields: fieldList },
   { openapi_schema: document },
   { openapi_schema: JSON.stringify(document) },
   { input_schema: JSON.stringify(text) },
-  { execute: { input_schema: text }, index: { request: { body: { schema: image } } } },
+  { modes: { execute: { input_schema: text }, index: { request: { body: { schema: image } } } } },
 );
 
 export const wrapper = fc.constantFrom(

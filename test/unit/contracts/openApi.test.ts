@@ -59,7 +59,6 @@ const CASES: readonly Case[] = [
     { paths: { '/some': post('a'), '/x': post('b') } },
     ['execute: b; unknown'],
   ],
-  ['no path that is about something else', { paths: { '/login': post('a') } }, ['execute: unknown; unknown']],
   [
     'POST before PUT, and PUT alone',
     { paths: { '/run': { put: json(fields('a')), ...post('b') } } },
@@ -102,46 +101,6 @@ const CASES: readonly Case[] = [
     { '/run': { post: {} } },
     { '/run': { post: { parameters: {} } } },
   ].map((paths): Case => ['nothing of a path without a body', { paths }, ['execute: unknown; unknown']]),
-  [
-    'the body parameter of Swagger 2, whatever stands beside it',
-    {
-      swagger: '2.0',
-      openapi: undefined,
-      paths: {
-        '/run': {
-          post: {
-            parameters: [
-              'x',
-              { in: 'query', name: 'q', schema: fields('a') },
-              { in: 'body' },
-              { in: 'body', schema: fields('b') },
-            ],
-          },
-        },
-      },
-    },
-    ['execute: b; unknown'],
-  ],
-  [
-    'the form fields of Swagger 2',
-    {
-      swagger: 2,
-      openapi: undefined,
-      paths: {
-        '/run': {
-          post: {
-            parameters: [
-              { in: 'formData', name: 'a', type: 'string', required: true },
-              { in: 'formData', type: 'string', required: true },
-              { in: 'query', name: 'q', type: 'string' },
-              { in: 'formData', name: 'b', type: 'string' },
-            ],
-          },
-        },
-      },
-    },
-    ['execute: a,b; unknown'],
-  ],
   [
     'the request that a reference names, with its input and its parameters',
     {
@@ -190,26 +149,6 @@ describe('An OpenAPI document', () => {
   for (const [what, document, expected] of CASES)
     it(`gives ${what}`, () => assert.deepEqual(told(structuredClone(document)), expected));
 
-  it('reads a whole document without a version, even in place of an input schema', () => {
-    const runs = { paths: { '/run': post('a') }, info: { title: 'x' } };
-    const components = component({ Input: fields('b') });
-    for (const [document, field] of [
-      [runs, 'a'],
-      [components, 'b'],
-    ] as const)
-      for (const body of [
-        { slug: 'm', input_schema: document },
-        { slug: 'm', anything: document },
-        document,
-      ]) {
-        const input = readModel(structuredClone(body), 'm')?.modes[0]?.input;
-        assert.deepEqual(
-          [input?.origin, Object.keys(Object(input?.schema).properties)],
-          ['declared', [field]],
-        );
-      }
-  });
-
   it('takes no record for a document that has definitions beside other members', () => {
     const body = { slug: 'm', input_schema: fields('a'), ...component({ Input: fields('b') }) };
     assert.deepEqual(Object.keys(Object(readModel(body, 'm')?.modes[0]?.input.schema).properties), ['a']);
@@ -227,32 +166,11 @@ describe('An OpenAPI document', () => {
       }),
       Array(1).fill(Array(2).fill('/about/components/bodies/Run/content/application~1json/schema')),
     );
-    assert.deepEqual(
-      places({ paths: { '/run': { post: { parameters: [{ in: 'body', schema: fields('a') }] } } } }),
-      [['/about/paths/~1run/post/parameters/0/schema', undefined]],
-    );
-    assert.deepEqual(
-      places({ paths: { '/run': { put: { parameters: [{ in: 'formData', name: 'a' }] } } } }),
-      [['/about/paths/~1run/put/parameters', undefined]],
-    );
     assert.deepEqual(places(component({ Input: fields('a') })), [
       ['/about/components/schemas/Input', undefined],
     ]);
     const text = JSON.stringify({ openapi: '3.0.0', paths: { '/run': post('a') } });
     assert.equal(readModel({ slug: 'm', spec: text }, 'm')?.modes[0]?.input.at, '/spec');
-  });
-
-  it('requires the form fields that Swagger 2 marks so', () => {
-    const parameters = [
-      { in: 'formData', name: 'a', required: true },
-      { in: 'formData', name: 'b', required: false },
-    ];
-    const [mode] = read({ paths: { '/run': { post: { parameters } } } });
-    assert.deepEqual(mode?.input.schema, {
-      type: 'object',
-      properties: { a: parameters[0], b: parameters[1] },
-      required: ['a'],
-    });
   });
 
   it('returns the examples of its request, with their names', () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readModel } from '../../../src/contracts/model';
-import { validateValue } from '../../../src/forms/validate';
 import { contract, decoys, formsOf, text, wrapper } from '../../support/placedContracts';
 
 // For any place of a contract and any values beside it, the form is the same.
@@ -26,22 +25,6 @@ describe('A contract', () => {
       ),
       { numRuns: 500 },
     );
-  });
-
-  it('comes from the current version, of several of one mode', () => {
-    const of = (name: string, more: object) => ({
-      operation: 'execute',
-      ...more,
-      input_schema: { type: 'object', properties: { [name]: {} } },
-    });
-    for (const retired of [{ status: 'deprecated' }, { deprecated: true }, { lifecycle: 'Retired' }])
-      for (const contracts of [
-        [of('old', retired), of('new', {})],
-        [of('new', { status: 'active' }), of('old', retired)],
-      ]) {
-        const [mode] = readModel({ slug: 'm', contracts }, 'm')?.modes ?? [];
-        assert.deepEqual(mode?.input.schema, { type: 'object', properties: { new: {} } });
-      }
   });
 
   it('comes from the requested model, among others in a list', () => {
@@ -83,7 +66,7 @@ describe('A contract', () => {
 describe('Definitions', () => {
   const leaf = { type: 'string', enum: ['a', 'b'] };
   const place = fc.constantFrom('components', 'definitions', '$defs');
-  it('resolve for a schema’s references from any place of the body', () => {
+  it('resolve for a schema’s references, beside it or in a record around it', () => {
     fc.assert(
       fc.property(place, fc.array(wrapper, { maxLength: 3 }), fc.boolean(), (table, wrappers, beside) => {
         const path = table === 'components' ? '#/components/schemas/Size' : `#/${table}/Size`;
@@ -92,22 +75,13 @@ describe('Definitions', () => {
         const input_schema = { type: 'object', properties: { size: { $ref: path } } };
         const inner = beside ? { input_schema, ...definitions } : { input_schema };
         const outer = wrappers.reduce<object>((body, name) => ({ [name]: body }), inner);
-        const body = { slug: 'm', ...outer, ...(!beside && { other: definitions }) };
+        const body = { slug: 'm', ...outer, ...(!beside && definitions) };
         const schema = readModel(body, 'm')?.modes[0]?.input.schema as Record<string, unknown>;
         const tables =
           table === 'components' ? (schema.components as Record<string, unknown>).schemas : schema[table];
         assert.deepEqual(tables, named);
       }),
     );
-  });
-
-  it('resolve in JSON text too', () => {
-    const document = {
-      input_schema: { $ref: '#/schemas/Input' },
-      schemas: { Input: { type: 'object', properties: { size: leaf } } },
-    };
-    const schema = readModel({ slug: 'm', contract: JSON.stringify(document) }, 'm')?.modes[0]?.input.schema;
-    assert.equal(validateValue(schema ?? true, { size: 'c' }).verdict, 'invalid');
   });
 
   it('leave a schema that contains them unchanged', () => {
