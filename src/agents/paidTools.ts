@@ -127,7 +127,7 @@ export function runModel(
     const runs = await house.runs();
     const { contract, draft, files } = ready;
     const finished = await runs.perform(
-      { environment, contract, draft, files, source: 'panel', agent },
+      { environment, contract, draft, files, agent },
       sendingOptions(agent, acting),
     );
     const save = (name: string, bytes: Uint8Array) => works.saveFile(`${handle}-${name}`, bytes);

@@ -59,7 +59,7 @@ export async function run(
     const { contract, draft, files } = file;
     const environment = { name: client.environment, baseUrl: client.baseUrl };
     const finished = await perform(
-      { environment, contract, draft, files, source: 'panel' },
+      { environment, contract, draft, files },
       { signal, onStep: (step) => terminal.progress(progressText(index, ready, step)) },
     );
     const { record, response } = finished;

@@ -48,7 +48,8 @@ export async function search(
   const { record, response } = await perform(
     {
       environment: { name: client.environment, baseUrl: client.baseUrl },
-      ...{ contract, files, source: 'search' },
+      contract,
+      files,
       draft: { model: contract.slug, mode: mode.mode.name, scope, input, params: {} },
     },
     { signal, onStep: ({ step }) => terminal.progress(step) },

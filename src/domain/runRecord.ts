@@ -3,16 +3,12 @@ import type { AgentMark } from './agentGrant';
 import type { Money } from './money';
 import type { attachment, RunDraft, RunRequest, RunState } from './run';
 
-/** Who started a run. Only records of early versions have `indexing`: runs of jobs are measured as `JobRun`. */
-export const runSources = ['panel', 'indexing', 'search'] as const;
-
 /** A run as the history keeps it. */
 export interface RunRecord {
   readonly id: string;
   readonly environment: string;
   readonly baseUrl: string;
   readonly modelName: string;
-  readonly source: (typeof runSources)[number];
   readonly draft: RunDraft;
   /** The request that was sent; missing when none left. */
   readonly request?: RunRequest;

@@ -78,13 +78,12 @@ export async function performRun(
   order: RunOrder,
   options: PerformOptions,
 ): Promise<PerformedRun> {
-  const { contract, draft, environment, source, agent } = order;
+  const { contract, draft, environment, agent } = order;
   let record: RunRecord = {
     id: randomUUID(),
     environment: environment.name,
     baseUrl: environment.baseUrl,
     modelName: contract.name,
-    source,
     draft,
     attachments: [],
     startedAt: Date.now(),

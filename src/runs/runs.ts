@@ -21,7 +21,6 @@ export interface RunOrder {
   readonly draft: RunDraft;
   /** Only these local files may be uploaded for this run. */
   readonly files: readonly LocalFile[];
-  readonly source: Exclude<RunRecord['source'], 'indexing'>;
   /** The user may choose to run without validation: the service decides then. */
   readonly check?: CheckOptions;
   /** Of the agent that started it; missing: the user did. */

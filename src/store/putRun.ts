@@ -16,7 +16,7 @@ export interface Copy {
 /** Inside a change; returns the row of the run. */
 export function putRun(database: Database, record: RunRecord, owner: string | null): number {
   const revision = touch(database, 'runs');
-  const { environment, baseUrl, modelName, source, draft, request, attachments, state, cost } = record;
+  const { environment, baseUrl, modelName, draft, request, attachments, state, cost } = record;
   const columns = {
     revision,
     environment,
@@ -24,7 +24,8 @@ export function putRun(database: Database, record: RunRecord, owner: string | nu
     model: draft.model,
     mode: draft.mode,
     model_name: modelName,
-    ...{ source, state, owner },
+    state,
+    owner,
     settled_by_user: record.settledByUser === undefined ? null : Number(record.settledByUser),
     started_at: Math.round(record.startedAt),
     sent_at: rounded(record.sentAt),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { agentMark } from '../domain/agentGrant';
 import type { Json } from '../domain/json';
 import { attachment, type RunState, runDraft, runRequest } from '../domain/run';
-import { type RunRecord, runSources } from '../domain/runRecord';
+import type { RunRecord } from '../domain/runRecord';
 import type { Row } from './database';
 import { json, number, oneOf, optional, text } from './rows';
 
@@ -21,7 +21,6 @@ export const RUN_COLUMNS = `r.*, s.content_type, s.size_bytes, s.truncated, m.na
 export const RUN_TABLES = 'run r LEFT JOIN result s ON s.run = r.n LEFT JOIN run_mark m ON m.run = r.n';
 
 const readState = oneOf(states);
-const readSource = oneOf(runSources);
 const draftOf = json(runDraft);
 const requestOf = json(runRequest);
 const attachmentsOf = json(z.array(attachment));
@@ -33,7 +32,6 @@ export function readRun(row: Row): RunRecord {
     environment: text(row, 'environment'),
     baseUrl: text(row, 'base_url'),
     modelName: text(row, 'model_name'),
-    source: readSource(row, 'source'),
     draft: draftOf(row, 'draft'),
     ...optional(row, 'request', requestOf),
     attachments: attachmentsOf(row, 'attachments'),

@@ -33,23 +33,20 @@ export class RunRemoval {
   }
 
   /**
-   * Over the limit the oldest go; a run that is under way or pinned stays. Runs of indexing jobs have the same limit of their
-   * own.
+   * Over the limit the oldest go; a run that is under way or pinned stays.
    */
   async deleteOldest(limit: number): Promise<void> {
-    for (const source of ["source <> 'indexing'", "source = 'indexing'"]) {
-      const kind = `${source} AND n NOT IN (SELECT run FROM run_mark WHERE pinned = 1)`;
-      const last = this.database.get(
-        `SELECT started_at, n FROM run WHERE ${kind} ORDER BY started_at DESC, n DESC LIMIT 1 OFFSET ?`,
-        (row) => [number(row, 'started_at'), number(row, 'n')] as const,
-        limit,
+    const unpinned = 'n NOT IN (SELECT run FROM run_mark WHERE pinned = 1)';
+    const last = this.database.get(
+      `SELECT started_at, n FROM run WHERE ${unpinned} ORDER BY started_at DESC, n DESC LIMIT 1 OFFSET ?`,
+      (row) => [number(row, 'started_at'), number(row, 'n')] as const,
+      limit,
+    );
+    if (last)
+      await this.#deleteWhile(
+        `SELECT id FROM run WHERE ${unpinned} AND (started_at, n) <= (?, ?) AND state <> 'running'`,
+        ...last,
       );
-      if (last)
-        await this.#deleteWhile(
-          `SELECT id FROM run WHERE ${kind} AND (started_at, n) <= (?, ?) AND state <> 'running'`,
-          ...last,
-        );
-    }
   }
 
   /**

@@ -104,7 +104,7 @@ export function schema(hasFts5: boolean): string {
   CREATE TABLE run (
     n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL,
     environment TEXT NOT NULL, base_url TEXT NOT NULL, model TEXT NOT NULL, mode TEXT NOT NULL, model_name TEXT NOT NULL,
-    source TEXT NOT NULL, state TEXT NOT NULL, owner TEXT, settled_by_user INTEGER,
+    state TEXT NOT NULL, owner TEXT, settled_by_user INTEGER,
     started_at INTEGER NOT NULL, sent_at INTEGER, finished_at INTEGER,
     run_id TEXT, status INTEGER, message TEXT, cost TEXT, currency TEXT,
     -- Where an accepted run is asked for.
@@ -114,8 +114,6 @@ export function schema(hasFts5: boolean): string {
     agent TEXT
   ) STRICT;
   CREATE INDEX run_started ON run (started_at, n);
-  CREATE INDEX run_of_jobs ON run (started_at, n) WHERE source = 'indexing';
-  CREATE INDEX run_by_hand ON run (started_at, n) WHERE source <> 'indexing';
   CREATE INDEX run_revision ON run (revision);
   CREATE INDEX run_model ON run (model, started_at, n);
   -- What estimates look at.

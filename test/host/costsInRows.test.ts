@@ -23,7 +23,6 @@ const run = (changes: Partial<RunRecord>): RunRecord => ({
   environment: 'staging',
   baseUrl: 'https://models.test',
   modelName: 'Model',
-  source: 'panel',
   draft: { model: 'm', mode: 'execute', input: {}, params: {} },
   attachments: [],
   startedAt: 0,

@@ -27,7 +27,7 @@ export async function runPanel(
     environment: { name: 'simulated', baseUrl },
     contract: CONTRACT,
     draft: { model: MODEL, mode: 'execute', input: { text, ...image }, params: {} },
-    ...{ files, source: 'panel' },
+    ...{ files },
   });
   world.mark(`panel: ${record.state}`);
 }

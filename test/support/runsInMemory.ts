@@ -52,7 +52,6 @@ export function order(changes: Partial<RunOrder> = {}): RunOrder {
     contract,
     draft: { model: 'cats', mode: 'execute', input: { image: { media_ref: picture } }, params: {} },
     files: [fileOf(picture, 'meow')],
-    source: 'panel',
     ...changes,
   };
 }

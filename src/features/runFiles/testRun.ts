@@ -139,7 +139,7 @@ async function runOne(
     const files = await runFileMedia(test, services.context.globalState);
     const runs = await services.runs();
     const finished = await runs.perform(
-      { environment, contract, draft, files, source: 'panel' },
+      { environment, contract, draft, files },
       { signal, timeoutMs: readSetting('runTimeoutSeconds') * 1000 },
     );
     const { record } = finished;

@@ -186,7 +186,6 @@ export class PanelRun {
           contract,
           draft,
           files,
-          source: 'panel',
           check: { schema: anyway ? 'skip' : 'check' },
         },
         {

@@ -3,6 +3,7 @@ import type { Dataset } from '../../domain/dataset';
 import type { Json } from '../../domain/json';
 import { loggedError } from '../../domain/loggedError';
 import type { RunRecord } from '../../domain/runRecord';
+import { isNamedFor } from '../../indexing/payload';
 import type { PinnedSearch, SearchQuery } from '../../protocol/search';
 import type { Services } from '../../services';
 import { DisposableStore } from '../../vscode/disposables';
@@ -65,10 +66,10 @@ export class PinnedSearches implements vscode.Disposable {
     read();
   }
 
-  #isOurs({ source, state, baseUrl, draft }: RunRecord): boolean {
+  #isOurs({ state, baseUrl, draft }: RunRecord): boolean {
     const { dataset } = this;
     return (
-      source === 'search' &&
+      isNamedFor(draft.mode, 'search') &&
       state === 'finished' &&
       baseUrl === dataset.baseUrl &&
       draft.model === dataset.model &&

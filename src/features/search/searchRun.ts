@@ -58,7 +58,7 @@ export async function search(
   const params = chosenParams(model.mode, values);
   const draft = { model: model.contract.slug, mode: model.mode.name, scope: dataset.scope, input, params };
   const { response, error, record } = await runs.perform(
-    { environment, contract: model.contract, draft, files, source: 'search' },
+    { environment, contract: model.contract, draft, files },
     { signal, timeoutMs: readSetting('runTimeoutSeconds') * 1_000, onStep: (step) => onStep(stepText(step)) },
   );
   if (response?.state !== 'finished') {

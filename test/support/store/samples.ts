@@ -90,7 +90,6 @@ export function runNamed(id: string, more: Partial<RunRecord> = {}): RunRecord {
     environment: 'Test',
     baseUrl: dataset.baseUrl,
     modelName: 'Sentiment',
-    source: 'panel',
     draft: { model: 'sentiment', mode: 'classify', input: { text: `words of ${id}` }, params: {} },
     attachments: [],
     startedAt: 1_000,

@@ -223,7 +223,6 @@ const record = {
   environment: 'test',
   baseUrl: 'http://127.0.0.1:1',
   modelName: 'Model',
-  source: 'panel',
   attachments: [],
   startedAt: 0,
   state: 'finished',

@@ -46,7 +46,7 @@ describe('A run that the service does not execute', () => {
     const draft = { model: contract.slug, mode: 'execute', input: {}, params: {} };
     const steps: RunStep[] = [];
     const environment = { name: 'test', baseUrl: proxy.url };
-    const order = { environment, contract, draft, files: [], source: 'panel' as const };
+    const order = { environment, contract, draft, files: [] };
     const finished = await runs.perform(order, { onStep: (step) => steps.push(step) });
     client.close();
     return { finished, steps, spent: spent.of(proxy.url).spent };

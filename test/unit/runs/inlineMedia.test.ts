@@ -33,7 +33,7 @@ describe('The type of a file', () => {
 
 describe('A response that was kept', () => {
   const record = (more: object): RunRecord => ({
-    ...{ id: 'a', environment: 'e', baseUrl: 'https://models.test', modelName: 'M', source: 'panel' },
+    ...{ id: 'a', environment: 'e', baseUrl: 'https://models.test', modelName: 'M' },
     ...{
       draft: { model: 'm', mode: 'execute', input: {}, params: {} },
       attachments: [],

@@ -16,7 +16,6 @@ function record(changes: Partial<RunRecord> & { model?: string; mode?: string } 
     environment: 'test',
     baseUrl,
     modelName: model,
-    source: 'panel',
     draft: { model, mode, input: {}, params: {} },
     attachments: [],
     startedAt: count,

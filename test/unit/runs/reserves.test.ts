@@ -14,7 +14,7 @@ import { useStoreFolder } from '../../support/store/openStore';
 const environment = { name: 'Test', baseUrl };
 const contract = modelOf({ type: 'object', properties: {} });
 const draft = { model: contract.slug, mode: 'execute', input: {}, params: {} };
-const order = { environment, contract, draft, files: [], source: 'panel' as const };
+const order = { environment, contract, draft, files: [] };
 const request = { model: contract.slug, input: {}, params: {} };
 
 describe('The estimate of a run', () => {

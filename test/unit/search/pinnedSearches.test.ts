@@ -14,7 +14,7 @@ function search(id: string, more: Partial<RunRecord> = {}): RunRecord {
   const image = { media_ref: cat.uri, filename: cat.filename };
   return {
     id,
-    ...{ environment: 'Test', baseUrl: dataset.baseUrl, modelName: 'Similar', source: 'search' },
+    ...{ environment: 'Test', baseUrl: dataset.baseUrl, modelName: 'Similar' },
     draft: { model: 'similar', mode: 'search', scope: 'playground', input: { image }, params: {} },
     attachments: [cat],
     startedAt: Number(id),
@@ -64,14 +64,14 @@ describe('The pinned searches of a dataset', () => {
     assert.equal(pinned.pinnedQuery('3'), undefined);
   });
 
-  it('leave out runs of other datasets, of panels, and those without a result', async () => {
+  it('leave out runs of other datasets, of other modes, and those without a result', async () => {
     const { history, pinned } = await openWindow();
     const { draft } = search('1');
     const others: Partial<RunRecord>[] = [
       { baseUrl: 'https://elsewhere.test' },
       { draft: { ...draft, model: 'other' } },
       { draft: { ...draft, scope: 'other' } },
-      { source: 'panel' },
+      { draft: { ...draft, mode: 'execute' } },
       { state: 'failed' },
     ];
     for (const [at, more] of [...others, {}].entries()) {

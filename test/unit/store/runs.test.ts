@@ -29,7 +29,6 @@ describe('Runs in the store', () => {
     const record = fc.record<RunRecord>(
       {
         ...{ id: text, environment: text, baseUrl: text, modelName: text },
-        source: fc.constantFrom('panel', 'indexing', 'search'),
         draft: fc.record(
           { model: text, mode: text, scope: text, ...request },
           { requiredKeys: ['model', 'mode', 'input', 'params'] },
@@ -52,7 +51,7 @@ describe('Runs in the store', () => {
       },
       {
         requiredKeys: [
-          ...(['id', 'environment', 'baseUrl', 'modelName', 'source', 'draft', 'attachments'] as const),
+          ...(['id', 'environment', 'baseUrl', 'modelName', 'draft', 'attachments'] as const),
           ...(['startedAt', 'state'] as const),
         ],
       },
