@@ -34,6 +34,18 @@ export class StoredJobRuns {
     );
   }
 
+  /** How many of these runs went to which other services: at least, as the oldest are not kept. */
+  elsewhere(baseUrl: string, firstItems: ReadonlySet<string>): Map<string, number> {
+    const counts = new Map<string, number>();
+    const others = this.database.all(
+      'SELECT id, base_url FROM job_run WHERE base_url <> ?',
+      (row) => ({ item: text(row, 'id').replace(/ \d+$/, ''), at: text(row, 'base_url') }),
+      baseUrl,
+    );
+    for (const { item, at } of others) if (firstItems.has(item)) counts.set(at, (counts.get(at) ?? 0) + 1);
+    return counts;
+  }
+
   /** The facts that an estimate reads. */
   past(baseUrl: string, model: string, mode?: string): PastRun[] {
     return pastRuns(this.database, 'job_run', baseUrl, model, mode);

@@ -123,6 +123,7 @@ export async function describeRuns(
     isProduction
       ? l10n.t('Environment: {0}, {1}, marked as production.', name, baseUrl)
       : l10n.t('Environment: {0}, {1}', name, baseUrl),
+    ...(await sentElsewhere(services, sorted, baseUrl)),
     purpose ?? sizeText(loaded),
     sorted.finished === 1 ? l10n.t('1 has finished (not sent again).') : '',
     sorted.finished > 1 ? l10n.t('{0} have finished (not sent again).', sorted.finished) : '',
@@ -169,6 +170,15 @@ export async function describeRuns(
     warns: verdict.ask || doubts,
     doubts,
   };
+}
+
+/** The address of the environment may have changed since. */
+async function sentElsewhere(services: Services, { all }: SortedRuns, baseUrl: string): Promise<string[]> {
+  const { jobRuns } = await services.store();
+  const ids = new Set(all.map(({ customId }) => customId));
+  return [...jobRuns.elsewhere(baseUrl, ids)].map(([at, count]) =>
+    l10n.t('At least {0} of its runs were sent to another address: {1}.', count, at),
+  );
 }
 
 /** "12 variations × 50 inputs × 2 repeats = 1,140 runs, since equal ones are run once". */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JobRun } from '../../../src/domain/runRecord';
 import { JobRuns } from '../../../src/runs/history/jobRuns';
+import { jobRunId } from '../../../src/runs/jobRun';
 import { findReceipts } from '../../../src/runs/receipts/findReceipts';
 import { readActivity } from '../../support/atOnce';
 import { useStoreFolder } from '../../support/store/openStore';
@@ -37,6 +38,20 @@ describe('The kept runs of jobs', () => {
     ]);
     assert.equal(runs.past(baseUrl, 'm').length, 3);
     assert.deepEqual(runs.past('https://elsewhere.example', 'm'), []);
+  });
+
+  it('tell how many of a table went to another address', async () => {
+    const { store, runs } = await open();
+    const elsewhere = 'https://elsewhere.test';
+    const ofItem = (item: string, more: Partial<JobRun> = {}) => run(1, { id: jobRunId(item, 17), ...more });
+    await runs.put([
+      ofItem('a', { baseUrl: elsewhere }),
+      ofItem('b 2'),
+      ofItem('c 3', { baseUrl: elsewhere }),
+    ]);
+    const count = (...items: string[]) => [...store.jobRuns.elsewhere(baseUrl, new Set(items))];
+    assert.deepEqual(count('a', 'b 2', 'c 3'), [[elsewhere, 2]]);
+    assert.deepEqual(count('b 2', 'c'), []);
   });
 
   it('take a receipt that comes later, and report it once', async () => {
