@@ -103,6 +103,8 @@ function prototypeNames(value: unknown, pointer: string, around = new Set<object
   if (around.size >= DEEPEST || around.has(value)) return [{ pointer, fault: { fault: 'notJson' } }];
   around.add(value);
   const faults = Object.entries(value).flatMap(([key, item]) => {
+    // Most are plain values, whose pointers nobody asks for.
+    if (key !== '__proto__' && typeof item !== 'object') return [];
     const at = childPointer(pointer, key);
     const own: PlacedFault[] =
       key === '__proto__' ? [{ pointer: at, fault: { fault: 'prototypeName' } }] : [];

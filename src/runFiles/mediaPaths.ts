@@ -27,7 +27,9 @@ export function mediaPaths({ input, params }: Pick<RunDraft, 'input' | 'params'>
 function pathsBelow(value: Json | undefined, pointer: string): MediaPath[] {
   if (typeof value !== 'object' || value === null) return [];
   if (isMediaObject(value)) return pathsOf(value, pointer);
-  return Object.entries(value).flatMap(([key, item]) => pathsBelow(item, childPointer(pointer, key)));
+  return Object.entries(value).flatMap(([key, item]) =>
+    typeof item === 'object' ? pathsBelow(item, childPointer(pointer, key)) : [],
+  );
 }
 
 function pathsOf({ media_ref: path }: MediaObject, pointer: string): MediaPath[] {

@@ -120,7 +120,8 @@ export class Exchange {
       if (!this.#run) return service.handle(request);
       const { response, run } = service.run(parsed(request.body), isDropped);
       if (run) {
-        this.#run.served = run;
+        // A network that delivers it twice brings the response to the first.
+        this.#run.served ??= run;
         this.network.parts.judge.indexed(service, run.replaced);
       }
       return response;

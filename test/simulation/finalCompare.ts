@@ -1,6 +1,6 @@
 import type { Plan } from '../../src/indexing/plan';
 import type { IndexedFile } from '../../src/store/items';
-import { type Judge, SCOPE, targetOf } from './judge';
+import { type Judge, SCOPE, type SentRun, targetOf } from './judge';
 import { contentOf, MODEL, type SimService } from './service';
 import type { Surroundings } from './window';
 
@@ -69,17 +69,20 @@ export function comparePlan({ judge, folder }: Compared, service: SimService, pl
   }
 }
 
-/** The recorded spending equals the costs in the responses, plus the estimates for lost ones. */
+/** The recorded spending equals the costs in the responses, plus the highest known cost for lost ones. */
 export function compareSpending({ judge, services, scenario }: Compared): void {
   const isUnwritten = (kind: string) => ['death', 'deathAtChange', 'disk'].includes(kind);
   const hasClosed = scenario.troubles.some((one) => one.kind === 'user' && one.act === 'close');
   if (hasClosed || scenario.troubles.some(({ kind }) => isUnwritten(kind))) return;
   for (const service of services) {
-    const cents = judge.sent
-      .filter((run) => run.service === service && run.told !== 'notExecuted')
-      .reduce((sum, run) => sum + judge.countedCents(run), 0);
+    const charged = judge.sent.filter((run) => run.service === service && run.told !== 'notExecuted');
+    const sum = (of: (run: SentRun) => number) => charged.reduce((all, run) => all + of(run), 0);
+    const cents = sum((run) => judge.countedCents(run));
+    // A charge above the published price raises what later runs reserve.
+    const dearest = Math.max(0, ...charged.map(({ served }) => served?.cents ?? 0));
+    const most = sum((run) => (judge.isTold(run) ? 0 : dearest)) + cents;
     const spent = judge.spentAt(service, Number.POSITIVE_INFINITY);
-    if (spent !== cents)
+    if (spent < cents || spent > most)
       judge.fail('what is spent is written down', `${spent} cents are, and ${cents} were spent`);
   }
 }

@@ -233,9 +233,13 @@ export class Judge {
   }
 
   /** The cents that a run adds to the spending of its window: the cost in its response, else at least the published price. */
-  countedCents({ ids, told, served }: SentRun): number {
-    const isKnown = this.scenario.namesCosts && served?.isKept === true && told === 'read';
-    return isKnown ? served.cents : ids.length;
+  countedCents(run: SentRun): number {
+    return this.isTold(run) ? run.served!.cents : run.ids.length;
+  }
+
+  /** Its response names its cost. */
+  isTold({ told, served }: SentRun): boolean {
+    return this.scenario.namesCosts && served?.isKept === true && told === 'read';
   }
 
   /** The charges of each window, but for those that it was not told, exceed the budget by the runs in flight at most. */
