@@ -40,8 +40,10 @@ export interface FileTarget {
   readonly path: string;
 }
 
+/** A row of the catalog, as the tree passes it to commands. */
 interface CatalogRow {
   readonly model: ModelSummary;
+  readonly isFavourite?: boolean;
 }
 
 /** The argument that VS Code passes from the context menu of a tile in the search panel or in a run's result. */
@@ -59,7 +61,7 @@ export interface VariationTarget {
 }
 
 /** A place in the scopes tree. */
-export interface ScopeTarget {
+interface ScopeTarget {
   readonly model: string;
   /** Missing: asked for. */
   readonly scope?: string;
@@ -103,9 +105,6 @@ export interface RequestToVary {
   readonly vary?: { readonly pointer: string; readonly takesFiles: boolean } | undefined;
 }
 
-/** Like `ExplorerArgs`; a drop on a row of the scopes tree also passes where to index into. */
-export type IndexArgs = [clicked?: ExplorerArgs[0], selected?: ExplorerArgs[1], into?: IndexTarget];
-
 /** Commands people, keybindings and scripts rely on. */
 export interface CommandArguments {
   'modelBench.connect': [];
@@ -120,55 +119,41 @@ export interface CommandArguments {
   'modelBench.runModel': [args?: RunModelArgs];
   /** Asks for a model that takes the file, and opens a panel with the file in it. */
   'modelBench.runModelWithFile': ExplorerArgs;
-  /** From a row of the catalog; in the palette it asks for the model. */
   'modelBench.openModelToSide': [node?: CatalogRow];
-  /** Of a row of the catalog. Not in the palette. */
-  'modelBench.runCatalogModel': [node?: CatalogRow];
-  'modelBench.indexWithModel': [node?: CatalogRow];
-  'modelBench.searchWithModel': [node?: CatalogRow];
-  'modelBench.addFavourite': [node?: CatalogRow];
-  'modelBench.removeFavourite': [node?: CatalogRow];
-  'modelBench.indexMedia': IndexArgs;
-  'modelBench.searchScope': [target?: ScopeTarget | ScopesRow];
-  'modelBench.findSimilar': ExplorerArgs;
+  'modelBench.toggleFavourite': [node?: CatalogRow];
+  /** Files, or with the model of a row; a drop on a row of the scopes tree also passes where to index into. */
+  'modelBench.indexMedia': [
+    target?: ExplorerArgs[0] | CatalogRow,
+    selected?: ExplorerArgs[1],
+    into?: IndexTarget,
+  ];
+  'modelBench.searchScope': [target?: ScopeTarget | ScopesRow | CatalogRow];
+  /** With a file, an indexed item, or a hit. */
+  'modelBench.findSimilar': [target?: ExplorerArgs[0] | ScopesRow | HitTarget, selected?: ExplorerArgs[1]];
   /** Of a tile in the search panel or in a result. Not in the palette. */
   'modelBench.openHit': [target?: HitTarget];
-  'modelBench.revealHit': [target?: HitTarget];
-  'modelBench.findSimilarHit': [target?: HitTarget];
-  'modelBench.copyHitId': [target?: HitTarget];
   'modelBench.copyHitImage': [target?: HitTarget];
+  'modelBench.revealFile': [target?: ScopesRow | HitTarget];
+  'modelBench.copyId': [target?: CatalogRow | ScopesRow | HitTarget];
+  /** The next rows of a long list. Not in the palette. */
+  'modelBench.showMore': [more?: () => unknown];
   'modelBench.showUsage': [];
   'modelBench.showLog': [];
-  /**
-   * Focuses the catalog's rows, even while they load, unless the user has left them since this moment of the monotonic clock.
-   * Not in the palette: VS Code has a command of its own.
-   */
-  'modelBench.focusCatalog': [askedAt?: number];
   'modelBench.filterCatalog': [];
   'modelBench.arrangeCatalog': [];
   'modelBench.clearCatalogFilter': [];
-  'modelBench.copySlug': [node?: CatalogRow];
   'modelBench.openContract': [node?: CatalogRow];
   /** Opens the budget settings. */
   'modelBench.changeBudget': [];
-  /** Asks for everything in input boxes: nothing that a caller passes counts. */
-  'modelBench.allowAgentSpending': [];
-  'modelBench.stopAgentRuns': [];
-  /** The grants that live, the last calls of agents, and ways to change and stop. */
-  'modelBench.showAgentSpending': [];
-  /** Shows the entry of a client of the Model Context Protocol, and adds it after a question. */
-  'modelBench.connectAgents': [];
+  /**
+   * The grants that live, the last calls of agents, and ways to allow, stop and connect. Everything is asked for in
+   * VS Code's own boxes: nothing that a caller passes counts.
+   */
+  'modelBench.agentSpending': [];
   /** Resets the amounts that the budgets of the active environment have counted. */
   'modelBench.resetBudget': [];
-  /** Opens a raw response. Not in the palette. */
+  /** Opens a raw response; missing: the wallet's, where it has no known balance. Not in the palette. */
   'modelBench.openAnswer': [response?: ResponseBody];
-  /** Opens the wallet's raw response when it has no known balance. Not in the palette. */
-  'modelBench.openWalletAnswer': [];
-  /** The next models of a long list. Not in the palette. */
-  'modelBench.showMoreModels': [group?: string];
-  /** The same as `indexMedia` and `findSimilar`, under names that fit files of other kinds. Not in the palette. */
-  'modelBench.indexFile': IndexArgs;
-  'modelBench.searchWithFile': ExplorerArgs;
   'modelBench.pauseJob': [node?: ScopesRow];
   'modelBench.resumeJob': [node?: ScopesRow];
   'modelBench.cancelJob': [node?: ScopesRow];
@@ -179,20 +164,15 @@ export interface CommandArguments {
   'modelBench.showFailedFiles': [node?: ScopesRow];
   'modelBench.addScope': [];
   'modelBench.forgetScope': [node?: ScopesRow];
-  'modelBench.revealIndexed': [node?: ScopesRow];
-  'modelBench.copyItemId': [node?: ScopesRow];
-  'modelBench.searchWithItem': [node?: ScopesRow];
-  'modelBench.showMoreItems': [node?: ScopesRow];
   'modelBench.openRun': [run?: RunTarget];
   'modelBench.findRun': [];
-  /** Older runs of the history view. Not in the palette. */
-  'modelBench.showMoreRuns': [];
   /** Sends the request again. */
   'modelBench.runAgain': [run?: RunTarget];
   /** Opens a panel with the request of a run. */
   'modelBench.editAndRunAgain': [run?: RunTarget];
   'modelBench.runWithAnotherModel': [run?: RunTarget];
-  'modelBench.compareRuns': [run?: RunTarget, selected?: readonly RunTarget[]];
+  /** Two runs, or the last two of a run file; those that are missing are asked for. */
+  'modelBench.compareRuns': [run?: RunTarget | FileTarget, selected?: readonly RunTarget[]];
   'modelBench.deleteRuns': [run?: RunTarget, selected?: readonly RunTarget[]];
   /** A pinned run is kept beyond the limit. */
   'modelBench.pinRuns': [run?: RunTarget, selected?: readonly RunTarget[]];
@@ -208,26 +188,17 @@ export interface CommandArguments {
   'modelBench.settleRun': [run?: RunTarget, selected?: readonly RunTarget[]];
   /** Makes a run file: in the folder that was clicked in the Explorer, or where the user chooses. */
   'modelBench.newRunFile': ExplorerArgs;
-  /** Makes a run file of a run of the history. */
+  /** Makes a run file of a run of the history; missing: of the run panel that is the active editor. */
   'modelBench.saveAsRunFile': [run?: RunTarget];
   /** Runs a run file in a panel beside it. Without an argument: the file in the active editor. */
   'modelBench.runFile': [file?: FileTarget];
   /** Of the run panel that is the active editor. */
-  'modelBench.runInPanel': [];
-  'modelBench.stopInPanel': [];
-  'modelBench.savePanelAsRunFile': [];
   'modelBench.showPanelCode': [];
-  'modelBench.comparePanelRun': [];
-  'modelBench.choosePanelEnvironment': [];
   /** Of the search, or of the usage page, that is the active editor. */
   'modelBench.searchBack': [];
   'modelBench.pinSearch': [];
   'modelBench.unpinSearch': [];
-  'modelBench.refreshUsage': [];
   'modelBench.openRunFile': [file?: FileTarget];
-  'modelBench.estimateRunFile': [file?: FileTarget];
-  /** Compares the last two runs of a run file. */
-  'modelBench.compareRunFile': [file?: FileTarget];
   /** Checks all run files of the workspace against the current contracts of their models. Sends no run. */
   'modelBench.checkRunFiles': [];
   /** Starts the runs of an experiment that have no result, after one question. Missing: the file in the active editor. */
@@ -236,14 +207,11 @@ export interface CommandArguments {
   'modelBench.checkDrift': [file?: FileTarget];
   'modelBench.pauseExperiment': [file?: FileTarget];
   'modelBench.cancelExperiment': [file?: FileTarget];
-  'modelBench.openExperimentAsText': [file?: FileTarget];
   /** Opens its table, at the cell of a run. Not in the palette. */
   'modelBench.openExperimentAt': [file?: FileTarget, customId?: string];
   /** Compare With… in its table. */
   'modelBench.compareExperiment': [file?: FileTarget];
-  /** Writes an experiment over the chosen files, and opens it. */
-  'modelBench.runModelOnFiles': ExplorerArgs;
-  /** Asks for a model, writes an experiment over a table or a folder, and shows how it is set up. */
+  /** Asks for a model, writes an experiment over a table, files or folders, and shows how it is set up. */
   'modelBench.experimentWithModel': ExplorerArgs;
   /**
    * Asks for a name, writes an experiment, and opens the page that sets it up: an empty one in the clicked folder of the
@@ -301,8 +269,8 @@ export const contextKeys = {
   interruptedJob: 'modelBench.interruptedJob',
   /** A model is known that indexes other files than images. */
   indexesOtherFiles: 'modelBench.indexesOtherFiles',
-  /** The run panel that is the active editor has a run in progress. */
-  panelRunning: 'modelBench.panelRunning',
+  /** The paths of the folders with images in or below them; missing until they are known. */
+  imageFolders: 'modelBench.imageFolders',
   /** The search panel that is the active editor has an earlier search, and a search to pin or to unpin. */
   searchCanGoBack: 'modelBench.searchCanGoBack',
   searchPin: 'modelBench.searchPin',

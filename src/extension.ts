@@ -3,7 +3,6 @@ import { Catalog } from './connection/catalog';
 import { Connection } from './connection/connection';
 import { isSandbox } from './domain/environment';
 import { registerAgents } from './features/agents';
-import { registerAgentTools } from './features/agents/tools';
 import { registerBudget } from './features/budget';
 import { registerCatalog } from './features/catalog';
 import { registerCommandLine } from './features/commandLine';
@@ -85,6 +84,5 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerBudget(services));
   own(registerAgents(services));
   own(registerCommandLine(services));
-  own(registerAgentTools(services));
   own(registerWalkthrough(context.globalState));
 }

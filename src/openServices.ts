@@ -19,7 +19,8 @@ export function openServices(ready: Pick<Services, 'context' | 'log' | 'connecti
   const warn = (line: LogLine) => log.warn(line);
 
   const storeOpened = new vscode.EventEmitter<Store>();
-  context.subscriptions.push(storeOpened);
+  const refreshed = new vscode.EventEmitter<void>();
+  context.subscriptions.push(storeOpened, refreshed);
   const store = once(async () => {
     const { openOwnStore } = await import('./platform/ownStore');
     // Kept responses are read by them, too.
@@ -86,6 +87,9 @@ export function openServices(ready: Pick<Services, 'context' | 'log' | 'connecti
   return {
     ...ready,
     ...{ store, wallet, jobs, history, jobRuns, estimates, guard, runs },
-    ...{ storeVersion: () => storeVersionIn(folder), onDidOpenStore: storeOpened.event },
+    storeVersion: () => storeVersionIn(folder),
+    onDidOpenStore: storeOpened.event,
+    runPanels: {},
+    refreshed,
   };
 }

@@ -67,6 +67,12 @@ export interface Services {
   history(): Promise<History>;
   /** The kept facts of the runs of jobs, which are not in the history. */
   jobRuns(): Promise<JobRuns>;
+  /** Set by the run panels, for commands without a run. */
+  readonly runPanels: {
+    active?: () => { readonly shownRunId: string | undefined; saveAsRunFile(): void } | undefined;
+  };
+  /** The user has asked for new data of the service. */
+  readonly refreshed: vscode.EventEmitter<void>;
   guard(): Promise<Guard>;
   estimates(): Promise<Estimates>;
 }

@@ -195,7 +195,7 @@ export type PanelState = z.infer<typeof panelState>;
 const part = z.enum(['output', 'body']);
 
 /** The requests of the editor's title bar to the page. */
-const panelAct = z.enum(['run', 'showCode', 'saveAsRunFile']);
+const panelAct = z.enum(['showCode', 'saveAsRunFile']);
 export type PanelAct = z.infer<typeof panelAct>;
 
 export const runHostMethods = {

@@ -6,7 +6,7 @@ import { text } from './rows';
 import type { Store } from './store';
 
 /**
- * Gives a grant. Only the handler of *Allow Agent Spending…*, with the values of VS Code's own input boxes, and a
+ * Gives a grant. Only the handler of *Agent Spending…*, with the values of VS Code's own input boxes, and a
  * terminal's `--max-cost` may call this: a test of the house keeps every other module from importing it. A living grant
  * of the same owner is changed, and its spending continues to count. That of a process is never lowered: other processes
  * of the same client use it too, each within its own cap.

@@ -14,7 +14,7 @@ export interface RefusedCall {
 
 /**
  * The response to an agent whose paid call is not admitted: "Needs approval: about $0.02 for a run of acme/segment. …;
- * ask the user to choose “Allow Agent Spending…”."
+ * ask the user to choose “Agent Spending…”."
  */
 export function refusalText(
   refusal: GrantRefusal,
@@ -32,7 +32,7 @@ export function refusalText(
     ? l10n.t('Needs approval: about {0} for {1}.', formatMoney(expected, locale, { about: true }), purpose)
     : l10n.t('Needs approval: a cost that is not known, for {0}.', purpose);
   const ask = l10n.t(
-    'Nothing was sent. Ask the user to choose “Allow Agent Spending…” in the Command Palette of VS Code.',
+    'Nothing was sent. Ask the user to choose “Agent Spending…” in the Command Palette of VS Code.',
   );
   return [needs, reasonText(refusal, locale), ask].join(' ');
 }

@@ -66,7 +66,6 @@ async function runImage(vscode: VSCode): Promise<string> {
 async function indexFolder(vscode: VSCode): Promise<string> {
   const folder = await vscode.revealInExplorer(sampleFolder);
   await vscode.contextMenu(folder, 'Index Image with Model…');
-  await vscode.pick('Image Similarity', /Index with which model/);
   await vscode.pick(scope, /Into which scope/);
   const question = await vscode.dialogText();
   await vscode.clickDialogButton(`Index ${sampleCount} Files`);
@@ -84,7 +83,7 @@ async function seeScopes(vscode: VSCode): Promise<string> {
 
 async function search(vscode: VSCode): Promise<string> {
   const image = await vscode.revealInExplorer(queryFolder, query);
-  await vscode.contextMenu(image, 'Find Similar Images…');
+  await vscode.contextMenu(image, 'Find Similar…');
   const page = await vscode.webview(/similar|search/i);
   await page.locator('.gallery .path').first().waitFor();
   // A canvas has 300 pixels until its thumbnail is drawn.
@@ -101,7 +100,7 @@ async function search(vscode: VSCode): Promise<string> {
 
 async function experiment(vscode: VSCode): Promise<string> {
   const folder = await vscode.revealInExplorer(sampleFolder);
-  await vscode.contextMenu(folder, 'Run on Files with Model…');
+  await vscode.contextMenu(folder, 'Experiment with Model…');
   await vscode.pick('Color Palette', /Run which model/);
   await vscode.activeEditorTab(/photographs\.experiment\.json/).waitFor();
   // The frame of an editor of a file has no title.

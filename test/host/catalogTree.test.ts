@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
 import * as vscode from 'vscode';
 import type { RawResponse } from '../../src/domain/response';
 import type { PastRun } from '../../src/domain/runRecord';
 import { modelTooltip } from '../../src/features/catalog/nodes';
 import { Estimates } from '../../src/runs/estimates/estimates';
 import { ServiceError } from '../../src/service/errors';
-import { contract, model, paintNext, useCatalog } from '../support/catalog';
+import { contract, model, useCatalog } from '../support/catalog';
 import { gate } from '../support/gate';
 import { isPlain } from '../support/hostileText';
 
@@ -56,6 +55,7 @@ describe('The tree of the catalog', () => {
   it('shows a failure as a row with its next step, and the list again once it comes', async () => {
     const { service, store, tree } = suite.catalog;
     service.pages = [new ServiceError('badKey')];
+    await roots();
     const [row, ...more] = await tree.getChildren();
     assert.equal(more.length, 0);
     const item = tree.getTreeItem(row!);
@@ -72,70 +72,16 @@ describe('The tree of the catalog', () => {
     assert.deepEqual(await roots(), ['Model a']);
   });
 
-  it('knows its first row once VS Code was given it, and none of the environment before', async () => {
+  it('says that models are loading, and asks no service without a key', async () => {
     const { service, tree } = suite.catalog;
-    service.pages = [{ models: [model('of-staging')] }];
-    const given = tree.untilGiven(60_000);
-    assert.equal(tree.firstRow, undefined);
-    const [first] = await tree.getChildren();
-    await given;
-    assert.equal(tree.firstRow, first);
     const { opened, open } = gate();
-    service.pages = [opened, { models: [model('of-production')] }];
-    service.active = { name: 'Production', baseUrl: 'https://example.com' };
-    service.changed.fire();
-    const switched = tree.untilGiven(60_000);
-    service.changed.fire();
-    await switched;
-    await tree.untilGiven(1);
-    assert.equal(tree.firstRow, undefined, 'what is still shown is of Staging');
-    const next = tree.untilGiven(60_000);
-    await tree.getChildren();
-    assert.ok(tree.hasRows, 'what says that they are loading is a row');
-    assert.equal(tree.firstRow, undefined);
-    const drawn = new Promise<void>((resolve) => tree.onDidChangeTreeData(() => resolve()));
+    service.pages = [opened, { models: [model('a')] }];
+    assert.deepEqual(labels(await tree.getChildren()), ['Loading the models of Staging…']);
     open();
-    await drawn;
-    const [second] = await tree.getChildren();
-    await next;
-    assert.equal(tree.firstRow, second);
-    assert.equal(second?.kind === 'model' && second.model.slug, 'of-production');
-  });
-
-  it('keeps rows that VS Code is waiting for, since a redraw would drop them', async () => {
-    const { service, store, tree } = suite.catalog;
-    let drawn = 0;
-    tree.onDidChangeTreeData(() => {
-      drawn += 1;
-    });
-    service.pages = [{ models: [model('a')] }];
     assert.deepEqual(await roots(), ['Model a']);
-    assert.equal(drawn, 0);
-    service.pages = [{ models: [model('b')] }];
-    await store.active.refresh();
-    assert.equal(drawn, 1);
-    assert.deepEqual(await roots(), ['Model b']);
-  });
-
-  it('redraws rows that were shown before the last page arrived', async () => {
-    const { service, tree } = suite.catalog;
-    const { opened, open } = gate();
-    mock.timers.enable({ apis: ['Date'], now: Date.now() });
-    service.pages = [{ models: [model('a')] }, paintNext, { models: [model('b')] }, opened];
-    let drawn = 0;
-    const isDrawn = new Promise<void>((resolve) => {
-      tree.onDidChangeTreeData(() => {
-        drawn += 1;
-        resolve();
-      });
-    });
-    const first = tree.getChildren();
-    await isDrawn;
-    assert.deepEqual(await roots(), ['Model a', 'Model b']);
-    const before = drawn;
-    open();
-    assert.deepEqual(labels(await first), ['Model a', 'Model b']);
-    assert.equal(drawn, before + 1, 'VS Code has the rows of before');
+    service.key = false;
+    assert.deepEqual(await tree.getChildren(), []);
+    assert.equal(service.listed, 1);
   });
 
   it('groups where there is more than one group, and opens the groups of a filter’s finds', async () => {
@@ -163,6 +109,7 @@ describe('The tree of the catalog', () => {
   it('requests a model’s detail once, when its row is opened, and lists the model’s modes', async () => {
     const { service, tree } = suite.catalog;
     service.pages = [{ models: [model('a')] }];
+    await roots();
     const [row] = await tree.getChildren();
     assert.equal(service.details, 0);
     const modes = await tree.getChildren(row);
@@ -174,36 +121,23 @@ describe('The tree of the catalog', () => {
     assert.equal(service.details, 1);
   });
 
-  it('draws the one row that says something else now, and no other', async () => {
+  it('draws its rows again when a model’s modes or runs are known', async () => {
     const { service, tree } = suite.catalog;
     const all: Record<string, PastRun[]> = {};
-    let told = () => {};
-    const sources = [
-      {
-        past: (_baseUrl: string, slug: string) => all[slug] ?? [],
-        onDidChange: (listener: () => void) => {
-          told = listener;
-          return () => {};
-        },
-      },
-    ];
-    suite.catalog.estimates = async () => new Estimates(sources);
-    service.pages = [{ models: [model('a'), model('b'), model('c')] }];
+    const past = (_baseUrl: string, slug: string) => all[slug] ?? [];
+    suite.catalog.estimates = async () => new Estimates([{ past, onDidChange: () => () => undefined }]);
+    service.pages = [{ models: [model('a'), model('b')] }];
     service.detail = (slug) => ({ ...contract(slug), modesDeclared: true });
-    const rows = await tree.getChildren();
-    for (const row of rows) tree.getTreeItem(row);
-    const drawn: unknown[] = [];
-    tree.onDidChangeTreeData((nodes) => drawn.push(nodes));
-    await tree.getChildren(rows[2]);
-    assert.deepEqual(drawn, [[rows[2]]], 'its modes are known now');
-    assert.match(String(tree.getTreeItem(rows[2]!).contextValue), /index search/);
-    const past: PastRun = { startedAt: 0, finishedAt: 1_000, state: 'finished', items: 0 };
-    all.b = [past, past];
-    const isDrawn = new Promise<void>((resolve) => tree.onDidChangeTreeData(() => resolve()));
-    told();
-    await isDrawn;
-    assert.deepEqual(drawn, [[rows[2]], [rows[1]]], 'it was run');
-    assert.equal(tree.getTreeItem(rows[1]!).description, '2 runs · b');
+    const one: PastRun = { startedAt: 0, finishedAt: 1_000, state: 'finished', items: 0 };
+    all.b = [one, one];
+    await roots();
+    const [row] = await tree.getChildren();
+    const drawn = new Promise<void>((resolve) => tree.onDidChangeTreeData(() => resolve()));
+    await tree.getChildren(row);
+    await drawn;
+    const [a, b] = await tree.getChildren();
+    assert.match(String(tree.getTreeItem(a!).contextValue), /index search/);
+    assert.equal(tree.getTreeItem(b!).description, '2 runs · b');
   });
 
   it('says why a detail cannot be had, in the place of the modes', async () => {
@@ -227,7 +161,8 @@ describe('The tree of the catalog', () => {
     // A page at a time, and each with how many are left.
     assert.equal(rows.length, 1001);
     assert.equal(labels(rows).at(-1), 'Show more (9000 left)');
-    tree.showMore('');
+    const more = tree.getTreeItem(rows.at(-1)!).command!;
+    await vscode.commands.executeCommand(more.command, ...more.arguments!);
     assert.equal((await tree.getChildren()).length, 2001);
     tree.filter = 'filler-9999';
     assert.deepEqual(await roots(), ['Model filler-9999']);

@@ -14,7 +14,8 @@ describe('The permission of agents to spend, in VS Code’s own boxes', () => {
     await vscode.statusBarItem('modelBench.wallet').filter({ hasText: 'Staging' }).waitFor();
     // They take the focus, which would close the question.
     await vscode.treeRow('Catalog', /./).waitFor();
-    await vscode.runCommand('Model Bench: Allow Agent Spending…');
+    await vscode.runCommand('Model Bench: Agent Spending…');
+    await vscode.pick(/Allow Agent Spending/);
     await vscode.expectQuickInput(/“Staging”: Amount/);
     for (let times = 0; times < 4; times++) await vscode.page.keyboard.press('Enter');
     await vscode.quickInput.getByText(/above zero/).waitFor();

@@ -38,7 +38,7 @@ describe('The history', () => {
 
   it('shows the differences of two runs as JSON in the diff editor', async () => {
     const { vscode } = journey;
-    await vscode.runCommandThatAsks('Model Bench: Compare Runs', 'Compare Runs', () =>
+    await vscode.runCommandThatAsks('Model Bench: Compare Runs…', 'Compare Runs', () =>
       vscode.pick(/Sentiment/, 'Compare Runs'),
     );
     await vscode.pick(/Sentiment/, /with…/);
@@ -114,7 +114,7 @@ describe('The history', () => {
   it('shows the image of an input when its row is hovered', async () => {
     const { vscode } = journey;
     const image = await vscode.revealInExplorer('images', 'set-0', 'picture-0.png');
-    await vscode.contextMenu(image, 'Run This File with Model…');
+    await vscode.contextMenu(image, 'Run with Model…');
     await vscode.pick(/Color Palette/);
     const panel = await RunPanel.in(vscode, /Color Palette/);
     await panel.run();

@@ -48,7 +48,6 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     const { vscode } = journey;
     services.service.hold(1);
     await vscode.contextMenu(await vscode.revealInExplorer('images'), 'Index Image with Model');
-    await vscode.pick(/image similarity/i, /Index with which model/);
     await vscode.expectQuickInput(/Into which scope/);
     await vscode.quickInputBox.fill('-no good');
     await vscode.quickInput
@@ -82,7 +81,6 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     const { vscode } = journey;
     services.service.hold(1);
     await vscode.contextMenu(await vscode.revealInExplorer('killed'), 'Index Image with Model');
-    await vscode.pick(/image similarity/i, /Index with which model/);
     await newScope('struck');
     await vscode.clickDialogButton(`Index ${JOB_IMAGES} Files`);
     await vscode.showModelBench();
@@ -124,7 +122,6 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     const few = path.join(vscode.workspace, 'few/set-2');
     await fs.copyFile(path.join(few, 'picture-203.png'), path.join(few, 'picture-202.png'));
     await vscode.contextMenu(await vscode.revealInExplorer('few'), 'Index Image with Model');
-    await vscode.pick(/image similarity/i, /Index with which model/);
     await newScope('lost');
     await vscode.clickDialogButton('Index 6 Files');
     await vscode.notificationText(/Indexed 6 of 6 files into lost/);
@@ -179,7 +176,6 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     assert.ok(after.has('single/set-3/picture-300.png'), [...after.keys()].join('\n'));
     await vscode.clearNotifications();
     await vscode.contextMenu(tab, 'Index Image with Model');
-    await vscode.pick(/image similarity/i, /Index with which model/);
     await vscode.expectQuickInput(/Into which scope/);
     assert.equal((await vscode.quickPickLabels())[0], 'lost', 'the last used is first');
     await vscode.pick('lost');
@@ -193,7 +189,6 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     for (const name of ['701', '702'])
       await corrupt(path.join(vscode.workspace, `broken/set-7/picture-${name}.png`));
     await vscode.contextMenu(await vscode.revealInExplorer('broken'), 'Index Image with Model');
-    await vscode.pick(/image similarity/i, /Index with which model/);
     await newScope('aside');
     await vscode.clickDialogButton('Index 4 Files');
     await vscode.clickNotificationAction(/2 of 4 files.* 2 failed/, 'Show Failed Files');

@@ -27,7 +27,7 @@ for (const age of ['oldest', 'newest'] as const)
       await vscode.quickPickRow('Model Bench: Try the Built-in Sandbox').first().waitFor();
       // Those that need a service are there when there is one.
       for (const [typed, there, ...absent] of [
-        ['C', 'Connect to a Service…', 'Compare Runs', 'Copy Request as JSON'],
+        ['C', 'Connect to a Service…', 'Compare Runs…', 'Clear History…'],
         ['S', 'Show Log', 'Set API Key…', 'Switch Environment…', 'Show Usage and Billing'],
       ]) {
         await vscode.quickInputBox.fill(`>Model Bench: ${typed}`);

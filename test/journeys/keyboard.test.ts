@@ -80,7 +80,6 @@ describe('The main job by keyboard alone', () => {
   it('indexes a folder from the Explorer', async () => {
     const { vscode } = journey;
     await inExplorer('images', 'Index Image with Model…');
-    await keyboard.choose('Image Similarity', /Index with which model/);
     await keyboard.choose('playground', /Into which scope/);
     await vscode.dialog.waitFor();
     await keyboard.press('Enter');
@@ -89,7 +88,7 @@ describe('The main job by keyboard alone', () => {
 
   it('searches with an image, pins the search, and opens a hit', async () => {
     const { vscode } = journey;
-    await inExplorer('picture-3.png', 'Find Similar Images…');
+    await inExplorer('picture-3.png', 'Find Similar…');
     const page = await inSearchPage('picture-3.png');
     await keyboard.command('Model Bench: Pin Search');
     const pinned = page.getByRole('navigation', { name: 'Pinned searches' });
@@ -109,7 +108,7 @@ describe('The main job by keyboard alone', () => {
 
   it('restores the pinned search with its hits after a restart without a request, and unpins it', async () => {
     const { vscode } = journey;
-    await inExplorer('picture-5.png', 'Find Similar Images…');
+    await inExplorer('picture-5.png', 'Find Similar…');
     await inSearchPage('picture-5.png');
     const loaded = vscode.page.waitForEvent('load');
     await keyboard.command('Developer: Reload Window');

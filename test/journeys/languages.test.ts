@@ -155,7 +155,7 @@ describe('An artificial language, longer than English and without a translation 
     await vscode.expandTreeRow(scopes, 'Image Similarity');
     await looksTranslated('scopes', vscode.view(scopes).locator('.pane-body'));
     const picture = await vscode.revealInExplorer('images', 'picture-0.png');
-    await vscode.contextMenu(picture, pseudo('Find Similar Images…'));
+    await vscode.contextMenu(picture, pseudo('Find Similar…'));
     const search = await vscode.webview(/playground/);
     await search.locator('mb-thumbnail canvas').nth(1).waitFor();
     await looksTranslated('search', search);

@@ -109,7 +109,6 @@ describe('Switching the environment in the midst of a run and of a job', () => {
     staging.service.hold(0);
     const index = async (folder: string, scope: string) => {
       await vscode.contextMenu(await vscode.revealInExplorer(folder), 'Index Image with Model');
-      await vscode.pick(/image similarity/i, /Index with which model/);
       await vscode.expectQuickInput(/Into which scope/);
       await vscode.quickInputBox.fill(scope);
       await vscode.quickPickRow(scope).first().click();

@@ -32,7 +32,7 @@ describe('The permission of agents to spend', () => {
   /** Answers every box; the amount is entered. */
   async function allow(amount: string, agent = 'All agents'): Promise<void> {
     const { panels } = suite;
-    await panels.runCommand('Model Bench: Allow Agent Spending…');
+    await panels.agentSpending(/^(Allow Agent Spending|Change)…$/);
     await panels.answer(/Environment/, 'Production');
     // Known from its calls above.
     await panels.answer('Allow Agent Spending: Agent', agent);
@@ -45,7 +45,8 @@ describe('The permission of agents to spend', () => {
     const { panels } = suite;
     const grant = { amount: '100', environment: environment(), tools: ['run_model'], until: 9e15 };
     for (const args of [[grant], ['100', 'Production'], [{ ...grant, confirmed: true }, grant], [null]]) {
-      panels.command('modelBench.allowAgentSpending', ...args);
+      panels.command('modelBench.agentSpending', ...args);
+      await panels.answer('Agent Spending', 'Allow Agent Spending…');
       const question = await panels.question(/Environment/);
       question.pick('Production');
       const amount = await panels.question(/Amount/);
@@ -61,7 +62,7 @@ describe('The permission of agents to spend', () => {
 
   it('asks in boxes that go back and keep their answers, the active environment first', async () => {
     const { panels } = suite;
-    await panels.runCommand('Model Bench: Allow Agent Spending…');
+    await panels.agentSpending(/^(Allow Agent Spending|Change)…$/);
     const environments = await panels.question(/Environment/);
     assert.deepEqual(environments.choices, ['Production', 'Staging']);
     environments.pick('Production');
@@ -149,7 +150,7 @@ describe('The permission of agents to spend', () => {
 
   it('still counts earlier spending when the user changes the limit', async () => {
     const { panels } = suite;
-    await panels.runCommand('Model Bench: Allow Agent Spending…');
+    await panels.agentSpending(/^(Allow Agent Spending|Change)…$/);
     await panels.answer(/Environment/, 'Production');
     await panels.answer('Allow Agent Spending: Agent', 'All agents');
     const amount = await panels.question(/Used so far: \$0\.67 of \$2\.00/);
@@ -174,7 +175,7 @@ describe('The permission of agents to spend', () => {
         resolve();
       });
     });
-    await panels.runCommand('Model Bench: Stop Agent Runs');
+    await panels.agentSpending('Stop Agent Runs');
     await panels.notification(/no longer spend/);
     await heard;
     assert.equal(other.agentGrants.maySend(id), false);

@@ -26,7 +26,7 @@ describe('An experiment of an agent in a window', () => {
       path.join(panels.workspace, 'days.experiment.json'),
       JSON.stringify({ run: { model: 'sentiment', input: {} }, vary: { '/input/text': texts } }),
     );
-    await panels.runCommand('Model Bench: Allow Agent Spending…');
+    await panels.agentSpending(/^(Allow Agent Spending|Change)…$/);
     await panels.enter(/Amount/, '1');
     (await panels.question(/Tools/)).accept?.();
     await panels.answer(/Until/, 'Today');
@@ -40,7 +40,7 @@ describe('An experiment of an agent in a window', () => {
     assert.ok(handle, begun);
     // All that may be in flight: none is still on its way when agents are stopped.
     await panels.until(async () => (await sent()) === IN_FLIGHT, 'the first runs');
-    await panels.runCommand('Model Bench: Stop Agent Runs');
+    await panels.agentSpending('Stop Agent Runs');
     await panels.notification(/no longer spend/);
     service.release();
     const ended = await panels.until(async () => {
@@ -57,7 +57,7 @@ describe('An experiment of an agent in a window', () => {
       /Needs approval/,
     );
     await panels.row('History', /by agent .*\(run_experiment\)/);
-    panels.command('modelBench.showAgentSpending');
+    panels.command('modelBench.agentSpending');
     const list = await panels.question(/Agent Spending/);
     assert.ok(
       list.choices.some((label) => label.startsWith('run_experiment')),

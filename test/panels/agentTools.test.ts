@@ -41,7 +41,7 @@ describe('The tools of agents in a window', () => {
     const { panels } = suite;
     assert.match(await call('run_model', run('A good day.')), /Needs approval: about \$0\.001/);
     assert.equal(await sent(), 0);
-    await panels.runCommand('Model Bench: Allow Agent Spending…');
+    await panels.agentSpending(/^(Allow Agent Spending|Change)…$/);
     await panels.enter(/Amount/, '0.01');
     (await panels.question(/Tools/)).accept?.();
     await panels.answer(/Until/, 'Today');
@@ -107,7 +107,7 @@ describe('The tools of agents in a window', () => {
 
   it('connect to another client after a question, without the key, and do its calls', async () => {
     const { panels } = suite;
-    await panels.runCommand('Model Bench: Connect Other Agents…');
+    await panels.agentSpending('Connect Other Agents…');
     await panels.answer(/Choose the program/, 'Cursor');
     const dialog = await panels.dialog(/Add this entry/);
     const file = path.join(home, '.cursor', 'mcp.json');

@@ -18,7 +18,7 @@ describe('The first minute', () => {
   it('offers nothing for a picture in the menus of its tab before there is a connection', () => {
     const picture = { resourceScheme: 'file', resourceFilename: 'a.png', resourceExtname: '.png' };
     const keys = { ...Object.fromEntries(suite.panels.window.contexts), ...picture };
-    const titles = ['Index Image with Model…', 'Find Similar Images…', 'Run This File with Model…'];
+    const titles = ['Index Image with Model…', 'Find Similar…', 'Run with Model…'];
     const inMenus = (known: object) =>
       titles.map((title) => inMenu('editor/title/context', title, { ...keys, ...known }) !== undefined);
     assert.deepEqual(inMenus({}), [false, false, false]);

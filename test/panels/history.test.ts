@@ -135,7 +135,7 @@ describe('The history', () => {
   it('compares runs of images: pictures and results side by side, even after a reload', async () => {
     const { panels } = suite;
     for (const name of ['picture-1.png', 'picture-2.png']) {
-      await panels.explorerMenu('Run This File with Model…', `images/set-0/${name}`);
+      await panels.explorerMenu('Run with Model…', `images/set-0/${name}`);
       await panels.answer(/Run which model|with/i, /Color Palette/);
       const panel = await panels.runPanel(/Color Palette/);
       await panel.button(name).first().waitFor();

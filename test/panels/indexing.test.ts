@@ -31,7 +31,6 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
   it('keeps the question for a scope that no service takes', async () => {
     const { panels } = suite;
     await panels.explorerMenu('Index Image with Model', 'images');
-    await panels.answer(/Index with which model/, /image similarity/i);
     const question = await panels.question(/Into which scope/);
     for (const scope of ['-no good', 'photos']) {
       await question.enter(scope);
@@ -114,7 +113,7 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
 
   it('finds similar images as tiles of the user’s own files, the image itself first if it is wanted', async () => {
     const { panels } = suite;
-    await panels.explorerMenu('Find Similar Images', 'images/set-0/picture-7.png');
+    await panels.explorerMenu('Find Similar', 'images/set-0/picture-7.png');
     const page = await panels.page('Search playground');
     const first = page.getByRole('button', { name: /^Hit 1: / });
     await first.waitFor();

@@ -138,15 +138,14 @@ describe('Indexing jobs, from their start through a killed window to a changed f
 
   it('searches with a text file by its context menu, once such a model is known', async () => {
     const { panels } = suite;
-    await panels.explorerMenu('Search with This File', 'notes/train.txt');
+    await panels.explorerMenu('Find Similar', 'notes/train.txt');
     // Images are in the other scopes: the text's own is the only one meant.
     const page = await panels.page('Search notes');
     await page.getByRole('button', { name: 'train.txt', exact: true }).waitFor();
     await page.getByRole('checkbox', { name: 'Show the query itself' }).check();
     await page.getByRole('button', { name: /^Hit 1: notes\/train\.txt/ }).waitFor();
     await page.getByRole('button', { name: 'Search with This File Again' }).waitFor();
-    await panels.explorerMenu('Index File with Model', 'notes/train.txt');
-    await panels.answer(/Index with which model/, /text similarity/i);
+    await panels.explorerMenu('Index Image with Model', 'notes/train.txt');
     await panels.answer(/Into which scope/, 'notes');
     await panels.notification(/the file is already in notes and unchanged/);
     panels.clearNotifications();

@@ -31,7 +31,7 @@ describe('The look of the search page', () => {
     await panels.startSandbox();
     await index('images', /image similarity/i, 'photos', 12);
     await index('notes', /text similarity/i, 'notes', 2);
-    await panels.explorerMenu('Find Similar Images', 'images/set-0/picture-3.png');
+    await panels.explorerMenu('Find Similar', 'images/set-0/picture-3.png');
     page = await panels.page('Search photos');
     await hits().first().waitFor();
     await page.setViewportSize({ width: 1400, height: 900 });

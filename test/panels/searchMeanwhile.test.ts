@@ -12,10 +12,10 @@ describe('A second query, chosen while a search is under way', () => {
     await panels.indexedInto('photos');
     service.hold(0);
     const query = (name: string) => page.locator('.controls').getByText(name);
-    await panels.explorerMenu('Find Similar Images', 'images/set-0/picture-0.png');
+    await panels.explorerMenu('Find Similar', 'images/set-0/picture-0.png');
     const page = await panels.page('Search photos');
     await page.getByRole('button', { name: /^Stop/ }).waitFor();
-    await panels.explorerMenu('Find Similar Images', 'images/set-0/picture-1.png');
+    await panels.explorerMenu('Find Similar', 'images/set-0/picture-1.png');
     await query('picture-1.png').waitFor();
     service.release();
     await page.getByRole('button', { name: 'Search', exact: true }).waitFor();

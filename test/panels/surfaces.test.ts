@@ -74,7 +74,7 @@ describe('Every page', () => {
     },
     search: async () => {
       const { panels } = suite;
-      await panels.explorerMenu('Find Similar Images', 'images/set-0/picture-3.png');
+      await panels.explorerMenu('Find Similar', 'images/set-0/picture-3.png');
       const page = await panels.page('Search photos');
       await page
         .getByRole('button', { name: /^Hit \d+: / })

@@ -120,6 +120,14 @@ export function useCatalog() {
       return one;
     },
     labels,
-    roots: async () => labels(await one.tree.getChildren()),
+    /** The rows once the models are there. */
+    roots: async () => {
+      for (;;) {
+        const drawn = new Promise<void>((resolve) => one.tree.onDidChangeTreeData(() => resolve()));
+        const nodes = await one.tree.getChildren();
+        if (!nodes.some(({ kind }) => kind === 'loading')) return labels(nodes);
+        await drawn;
+      }
+    },
   };
 }

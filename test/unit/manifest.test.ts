@@ -4,6 +4,7 @@ import path from 'node:path';
 import { listFiles } from '@vscode/vsce';
 import { contextKeys, customEditors, panels, views } from '../../src/contributions';
 import { NEEDED, PACKAGED } from '../release/checks';
+import { paletteTitles } from '../support/panels/menus';
 import { root } from '../support/paths';
 
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -29,6 +30,23 @@ describe('The manifest', () => {
     const names = Object.keys(texts).flatMap((key) => /^command\.(\w+)\.title$/.exec(key)?.[1] ?? []);
     const expected = names.map((name) => [`modelBench.${name}`, `%command.${name}.title%`]);
     assert.deepEqual(titles.sort(), expected.sort());
+  });
+
+  it('keeps its commands, and the palette of a connected window with a run panel, few', () => {
+    assert.ok(commands.length <= 75, `${commands.length} commands`);
+    const rows = paletteTitles({
+      ...{ 'modelBench.connected': true, 'modelBench.hasEnvironment': true, 'modelBench.sandbox': true },
+      activeWebviewPanelId: panels.run,
+    });
+    // VS Code adds “Focus on … View” for each view.
+    const focus = manifest.contributes.views[views.container].length;
+    assert.ok(rows.length + focus <= 35, `${focus} views and ${rows.join(', ')}`);
+  });
+
+  it('gives a run panel three icons in its title', () => {
+    const title: { when: string; group: string }[] = manifest.contributes.menus['editor/title'];
+    const icons = title.filter(({ when, group }) => when.includes(panels.run) && /^navigation/.test(group));
+    assert.equal(icons.length, 3);
   });
 
   it('uses in its menus, keybindings and texts only commands that exist', () => {

@@ -19,7 +19,6 @@ registerToolkit();
 
 const begin = beginTyping();
 const acts: Record<PanelAct, () => unknown> = {
-  run: () => tryRun(page),
   showCode: () => page.editWork({ tab: 'code' }),
   saveAsRunFile: () => saveAs(page),
 };

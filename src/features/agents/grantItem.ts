@@ -51,7 +51,7 @@ export class GrantItem implements vscode.Disposable {
       text,
       tooltip: [l10n.t('Agents may spend'), ...lines, l10n.t('Click to change or stop.')],
       label: l10n.t('Model Bench, agents may spend: {0}', text),
-      command: 'modelBench.showAgentSpending',
+      command: 'modelBench.agentSpending',
     });
   }
 

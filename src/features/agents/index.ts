@@ -4,17 +4,17 @@ import type { Services } from '../../services';
 import type { Store } from '../../store/store';
 import { registerCommands } from '../../vscode/commands';
 import { DisposableStore } from '../../vscode/disposables';
+import { registerAgentTools } from './tools';
 
-/** The user's side of agents: their permission to spend, its status bar item, and the way to stop them. */
+/** Agents: their tools, their permission to spend, its status bar item, and the way to stop them. */
 export function registerAgents(services: Services): vscode.Disposable {
   const store = new DisposableStore();
+  const tools = store.add(registerAgentTools(services));
   store.add(
     registerCommands(services.log, {
       // Without arguments: a person enters every value.
-      'modelBench.allowAgentSpending': async () =>
-        (await import('./allow/allowSpending')).allowSpending(services),
-      'modelBench.stopAgentRuns': async () => (await import('./showSpending')).stopAgentRuns(services),
-      'modelBench.showAgentSpending': async () => (await import('./showSpending')).showSpending(services),
+      'modelBench.agentSpending': async () =>
+        (await import('./showSpending')).showSpending(services, tools.connect),
     }),
   );
   const follow = async (opened: Store) => {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentCall } from '../../domain/agentGrant';
 import type { Services } from '../../services';
+import type { Store } from '../../store/store';
 import { executeCommand } from '../../vscode/commands';
 import { showQuickPick } from '../../vscode/messages/inputs';
 import { showInformationMessage } from '../../vscode/messages/notifications';
@@ -12,15 +13,11 @@ import { formatUntil, toolText, usedText } from './grantText';
 
 const MOST_CALLS = 50;
 
-/** Stop Agent Runs: ends every grant at once. Agents of other windows and processes follow through the store. */
-export async function stopAgentRuns(services: Services): Promise<void> {
-  const { agentGrants } = await services.store();
-  const wasAllowed = agentGrants.living().length > 0;
+/** Ends every grant at once. Agents of other windows and processes follow through the store. */
+async function stopAgentRuns({ agentGrants }: Store): Promise<void> {
   await agentGrants.end();
   void showInformationMessage(
-    wasAllowed
-      ? l10n.t('Agents may no longer spend. Their runs stop; requests that were sent are waited for.')
-      : l10n.t('Agents may not spend: there is nothing to stop.'),
+    l10n.t('Agents may no longer spend. Their runs stop; requests that were sent are waited for.'),
   );
 }
 
@@ -28,9 +25,15 @@ interface Row extends vscode.QuickPickItem {
   act?(): unknown;
 }
 
-/** The grants that live, with ways to change and stop them, and the last calls of agents, which open their run. */
-export async function showSpending(services: Services): Promise<void> {
-  const { agentGrants } = await services.store();
+/**
+ * Agent Spending…: the grants that live, with ways to change and stop them, and the last calls of agents, which open
+ * their run.
+ * @param connect adds another agent
+ */
+export async function showSpending(services: Services, connect: () => Promise<void>): Promise<void> {
+  const store = await services.store();
+  const { agentGrants } = store;
+  const allow = async () => (await import('./allow/allowSpending')).allowSpending(services);
   const history = await services.history();
   const language = vscode.env.language;
   const grants = agentGrants.living();
@@ -42,23 +45,28 @@ export async function showSpending(services: Services): Promise<void> {
       description: l10n.t('{0}, until {1}', grant.environment.name, formatUntil(grant.until, language)),
       detail: [grant.client ?? l10n.t('All agents'), ...grant.tools.map(toolText)].join(', '),
       iconPath: new vscode.ThemeIcon('hubot'),
-      act: () => executeCommand('modelBench.allowAgentSpending'),
+      act: allow,
     })),
     separator(''),
     {
       label: grants.length > 0 ? l10n.t('Change…') : l10n.t('Allow Agent Spending…'),
       iconPath: new vscode.ThemeIcon('edit'),
-      act: () => executeCommand('modelBench.allowAgentSpending'),
+      act: allow,
     },
     ...(grants.length > 0
       ? [
           {
             label: l10n.t('Stop Agent Runs'),
             iconPath: new vscode.ThemeIcon('debug-stop'),
-            act: () => executeCommand('modelBench.stopAgentRuns'),
+            act: () => stopAgentRuns(store),
           },
         ]
       : []),
+    {
+      label: l10n.t('Connect Other Agents…'),
+      iconPath: new vscode.ThemeIcon('plug'),
+      act: connect,
+    },
     ...(calls.length > 0 ? [separator(l10n.t('Last calls'))] : []),
     ...calls.map((call) => callRow(call, language, (id) => history.get(id) !== undefined)),
   ];

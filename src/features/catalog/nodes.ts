@@ -42,13 +42,17 @@ export type CatalogNode =
       readonly message: string;
       readonly nextStep: NextStep;
       /** The response it is about: a click opens it. */
-      readonly response?: RawResponse;
+      readonly response?: RawResponse | undefined;
       /** Where it happened: a key is set there. */
-      readonly environment?: Environment;
+      readonly environment?: Environment | undefined;
     };
 
 /** A node as VS Code draws it. Ids are the service's own names, so that a refresh keeps selection and expansion. */
-export function treeItem(node: Exclude<CatalogNode, { kind: 'model' }>, expanded: boolean): vscode.TreeItem {
+export function treeItem(
+  node: Exclude<CatalogNode, { kind: 'model' }>,
+  expanded: boolean,
+  showMore: (group: string) => void,
+): vscode.TreeItem {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   switch (node.kind) {
     case 'group':
@@ -73,7 +77,7 @@ export function treeItem(node: Exclude<CatalogNode, { kind: 'model' }>, expanded
         iconPath: new vscode.ThemeIcon('loading~spin'),
       });
     case 'more':
-      return moreRow(`more:${node.group}:${node.left}`, node.left, 'modelBench.showMoreModels', node.group);
+      return moreRow(`more:${node.group}:${node.left}`, node.left, () => showMore(node.group));
     case 'problem': {
       const command = actionFor(node.nextStep, node.response, node.environment);
       return treeRow(node.message, {

@@ -10,7 +10,7 @@ import type { ServiceClient } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import { unreadable } from '../../service/failures';
 import type { Services } from '../../services';
-import { executeCommand } from '../../vscode/commands';
+import { executeBuiltIn, executeCommand } from '../../vscode/commands';
 import { isConfirmed } from '../../vscode/dialogs';
 import { showInformationMessage } from '../../vscode/messages/notifications';
 import { messageOf } from '../../vscode/showError';
@@ -168,10 +168,9 @@ async function keep(
   key: string,
   isActivated: boolean,
 ): Promise<void> {
-  const askedAt = performance.now();
   const { connection } = services;
   await (isActivated ? connection.save(environment, key) : connection.setKey(environment, key));
-  await executeCommand('modelBench.focusCatalog', askedAt);
+  await executeBuiltIn('modelBench.catalog.focus');
   if (isActivated) await openFirstModel({ ...services, catalog: services.catalog.active });
 }
 

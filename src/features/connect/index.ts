@@ -34,7 +34,8 @@ function askForKeyOfNewAddress({ connection, log }: Services): vscode.Disposable
   return connection.onDidChange(lookLogged);
 }
 
-/** Catalog, scopes and wallet: each listens to the catalog's and the connection's events. */
-async function refresh({ catalog }: Services): Promise<void> {
+/** Catalog, scopes and wallet, which listen to the catalog's events; and the usage page. */
+async function refresh({ catalog, refreshed }: Services): Promise<void> {
+  refreshed.fire();
   await withProgress({ location: { viewId: 'modelBench.catalog' } }, () => catalog.active.refresh());
 }

@@ -26,14 +26,14 @@ import { SetUpEdits } from './setUpEdits';
 
 const TABLES = /\.(?:csv|tsv|jsonl|ndjson)$/i;
 
-/** Experiment with Model…: asks for a model, writes an experiment beside the table or folder, and shows its set-up. */
+/** Experiment with Model…: asks for a model, writes an experiment beside the table or folder, and shows its set-up. Runs nothing. */
 export async function experimentWithModel(
   services: Services,
   runs: ExperimentRuns,
   args: ExplorerArgs,
 ): Promise<void> {
   const chosen = chosenUris(args);
-  const uris = chosen.length > 0 ? chosen : await askTable();
+  const uris = chosen.length > 0 ? chosen : await askFiles();
   const [first] = uris;
   if (!first) return;
   const { folder, name } = experimentPlace(uris);
@@ -44,11 +44,12 @@ export async function experimentWithModel(
   await open(runs, await freePlace(folder, name, EXPERIMENT_SUFFIX), text);
 }
 
-function askTable(): Promise<readonly vscode.Uri[]> {
+function askFiles(): Promise<readonly vscode.Uri[]> {
   return pickFiles({
     openLabel: l10n.t('Choose'),
-    title: l10n.t('Table to run over: CSV, TSV or JSONL'),
-    kind: 'table',
+    title: l10n.t('Files or folders to run a model on'),
+    many: true,
+    folders: true,
   });
 }
 
@@ -67,29 +68,6 @@ async function filesText(
 ): Promise<string | undefined> {
   const members = await filesExperiment(services, uris, folder);
   return members && newText(members);
-}
-
-/** Run on Files with Model…: asks for a model that takes them, writes an experiment beside them, and opens it. Runs nothing. */
-export async function runModelOnFiles(services: Services, args: ExplorerArgs): Promise<void> {
-  const chosen = chosenUris(args);
-  const uris = chosen.length > 0 ? chosen : await askFiles();
-  if (uris.length === 0) return;
-  const { folder, name } = experimentPlace(uris);
-  const members = await filesExperiment(services, uris, folder);
-  if (!members) return;
-  const { run, over } = members;
-  const place = await freePlace(folder, name, EXPERIMENT_SUFFIX);
-  await write(place, newText({ run, vary: {}, over }));
-  await executeBuiltIn('vscode.open', place);
-}
-
-function askFiles(): Promise<readonly vscode.Uri[]> {
-  return pickFiles({
-    openLabel: l10n.t('Choose'),
-    title: l10n.t('Files or folders to run a model on'),
-    many: true,
-    folders: true,
-  });
 }
 
 /**

@@ -67,9 +67,6 @@ export function registerExperiments(services: Services): vscode.Disposable {
         (await import('./checkDrift')).checkDrift(services, runs, targetExperiment(file)),
       'modelBench.pauseExperiment': (file) => runs.pause(targetExperiment(file)),
       'modelBench.cancelExperiment': (file) => runs.cancel(targetExperiment(file)),
-      'modelBench.openExperimentAsText': async (file) => {
-        await executeBuiltIn('vscode.openWith', targetExperiment(file), 'default');
-      },
       'modelBench.openExperimentAt': async (file, customId) => {
         const uri = targetExperiment(file);
         runs.askForTable(uri, customId);
@@ -77,8 +74,6 @@ export function registerExperiments(services: Services): vscode.Disposable {
       },
       'modelBench.compareExperiment': async (file) =>
         (await import('./compareWith')).compareExperiment(services, runs, targetExperiment(file)),
-      'modelBench.runModelOnFiles': async (...args) =>
-        (await import('./experimentWithModel')).runModelOnFiles(services, args),
       'modelBench.experimentWithModel': async (...args) =>
         (await import('./experimentWithModel')).experimentWithModel(services, runs, args),
       'modelBench.newExperiment': async (...args) =>

@@ -2,8 +2,10 @@ import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
 import type { RunRecord } from '../../domain/runRecord';
+import { runFileUses } from '../../platform/runFiles/uses';
 import { comparedRuns } from '../../protocol/compare';
 import type { Services } from '../../services';
+import { showInformationMessage } from '../../vscode/messages/notifications';
 import { runAndTime } from './compareJson';
 import { ComparePanel } from './comparePanel';
 import { targetRuns } from './kept';
@@ -20,6 +22,18 @@ export async function compareRuns(services: Services, rows: readonly RunTarget[]
   // The older one on the left, as in any diff.
   const [left, right] = first.startedAt <= second.startedAt ? [first, second] : [second, first];
   new ComparePanel(ComparePanel.create(left, right), { left, right }, services);
+}
+
+/** The last two runs of a run file; undefined, and a message, before there are two. */
+export async function runsOfFile(
+  services: Services,
+  file: vscode.Uri,
+): Promise<readonly RunTarget[] | undefined> {
+  const history = await services.history();
+  const kept = (await runFileUses(services.context).runs(file)).filter((id) => history.get(id));
+  if (kept.length >= 2) return kept.map((id) => ({ id }));
+  void showInformationMessage(l10n.t('Run this file twice to compare its runs.'));
+  return undefined;
 }
 
 /** After a reload; closes the panel when one of its runs is no longer in the history. */

@@ -6,7 +6,7 @@ import { registerCommands } from '../../vscode/commands';
 import { LazyTree } from '../../vscode/lazyTree';
 import { createTreeView } from '../../vscode/messages/views';
 import { once } from '../../vscode/once';
-import { registerCompare } from './compare';
+import { isRun, registerCompare } from './compare';
 import { registerAcceptedRuns } from './followAccepted';
 import type { HistoryNode } from './nodes';
 import type { HistoryTree } from './tree';
@@ -28,12 +28,11 @@ export function registerHistory(services: Services): vscode.Disposable {
   return vscode.Disposable.from(
     tree,
     view,
-    registerCompare(services),
+    registerCompare(services, () => runsIn(view)),
     registerAcceptedRuns(services),
     registerCommands(services.log, {
       'modelBench.openRun': async (run) => (await rerun()).openRun(services, run),
       'modelBench.findRun': async () => (await rerun()).openRun(services, undefined),
-      'modelBench.showMoreRuns': async () => (await tree.load()).showMore(),
       'modelBench.runAgain': async (run) => (await rerun()).runAgain(services, run),
       'modelBench.editAndRunAgain': async (run) => (await rerun()).editAndRunAgain(services, run),
       'modelBench.runWithAnotherModel': async (run) => (await rerun()).runWithAnotherModel(services, run),
@@ -51,7 +50,12 @@ export function registerHistory(services: Services): vscode.Disposable {
       'modelBench.saveResult': async (run) => (await actions()).saveResult(services, run),
       'modelBench.openResult': async (run) => (await actions()).openResult(services, run),
       'modelBench.copyRunRequest': async (run) => (await actions()).copyRequest(services, run),
-      'modelBench.saveAsRunFile': async (run) => (await actions()).saveRunFile(services, run),
+      'modelBench.saveAsRunFile': async (run) => {
+        const panel = services.runPanels.active?.();
+        if (isRun(run)) await (await actions()).saveRunFile(services, run);
+        else if (panel) panel.saveAsRunFile();
+        else await (await actions()).saveRunFile(services, undefined);
+      },
       'modelBench.askAgain': async (run) => (await actions()).askAgainFor(services, run),
       'modelBench.settleRun': async (run, selected) =>
         (await actions()).settleRuns(services, selected ?? (run ? [run] : [])),

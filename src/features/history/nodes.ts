@@ -44,7 +44,11 @@ export type HistoryNode =
   | { readonly kind: 'problem'; readonly error: unknown };
 
 /** @param active the name of the active environment, whose costs are summed */
-export function treeItem(node: HistoryNode, active: string | undefined): vscode.TreeItem {
+export function treeItem(
+  node: HistoryNode,
+  active: string | undefined,
+  showMore: () => void,
+): vscode.TreeItem {
   switch (node.kind) {
     case 'group':
       return treeRow(node.label, {
@@ -60,7 +64,7 @@ export function treeItem(node: HistoryNode, active: string | undefined): vscode.
     case 'jobRun':
       return jobRunItem(node);
     case 'more':
-      return moreRow(`more:${node.left}`, node.left, 'modelBench.showMoreRuns', undefined);
+      return moreRow(`more:${node.left}`, node.left, showMore);
     case 'problem': {
       const command = errorAction(node.error);
       return treeRow(messageOf(node.error), {

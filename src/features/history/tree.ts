@@ -43,7 +43,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
   }
 
   getTreeItem(node: HistoryNode): vscode.TreeItem {
-    return treeItem(node, this.services.connection.active?.name);
+    return treeItem(node, this.services.connection.active?.name, () => this.#showMore());
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: HistoryNode): vscode.TreeItem {
@@ -66,7 +66,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
     }
   }
 
-  showMore(): void {
+  #showMore(): void {
     this.#most += PAGE;
     this.#changed.fire(undefined);
   }

@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { contextKeys, type IndexArgs, type ScopesRow } from '../../contributions';
+import { contextKeys, type ScopesRow } from '../../contributions';
 import type { Dataset } from '../../domain/dataset';
 import type { IndexingJob, InterruptedIndexingJob } from '../../indexing/indexingJobs';
 import { offerInterrupted } from '../../platform/interruptedJobs';
 import type { DatasetFilter } from '../../platform/pickers/chooseDataset';
 import type { Services } from '../../services';
 import { executeBuiltIn, registerCommands } from '../../vscode/commands';
+import { watchImageFolders } from './imageFolders';
 import { watchOtherMedia } from './otherMedia';
 
 /** Indexing files into scopes: the command, its jobs, and later actions on their files. */
@@ -15,7 +16,6 @@ export function registerIndexing(services: Services): vscode.Disposable {
   // The code of commands is loaded when one is run: a window's start does not need it.
   const jobCommands = () => import('./jobProgress');
   const datasetCommands = () => import('./datasetCommands');
-  const indexFiles = async (...args: IndexArgs) => (await import('./indexMedia')).indexFiles(services, args);
   const onJob = (run: (job: IndexingJob) => unknown) => async (row?: ScopesRow) => {
     const job = await (await jobCommands()).jobOf(services, row);
     if (job) await run(job);
@@ -48,8 +48,12 @@ export function registerIndexing(services: Services): vscode.Disposable {
   noteJobs();
   return vscode.Disposable.from(
     registerCommands(log, {
-      'modelBench.indexMedia': indexFiles,
-      'modelBench.indexFile': indexFiles,
+      'modelBench.indexMedia': async (...[target, selected, into]) => {
+        const { indexFiles } = await import('./indexMedia');
+        // A row of the catalog names the model alone.
+        if (target && 'model' in target) await indexFiles(services, [], { model: target.model.slug });
+        else await indexFiles(services, [target, selected], into);
+      },
       'modelBench.pauseJob': onJob((job) => job.pause()),
       'modelBench.resumeJob': onInterrupted(
         async (job) => (await resuming()).resumeInterrupted(services, job),
@@ -78,6 +82,7 @@ export function registerIndexing(services: Services): vscode.Disposable {
       ),
     }),
     watchOtherMedia(services),
+    watchImageFolders(services),
     offerInterruptedJobs(services),
     jobs.onDidChangeList(noteJobs),
   );

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { IndexArgs } from '../../contributions';
+import type { ExplorerArgs, IndexTarget } from '../../contributions';
 import { type Dataset, datasetKey } from '../../domain/dataset';
 import type { Plan } from '../../indexing/plan';
 import { requiredMode, type VectorMode } from '../../indexing/vectorMode';
@@ -21,18 +21,17 @@ import { rememberFolders } from './indexedFolders';
 import { type FoundPlan, isAllExcluded, wantsExcluded } from './planQuestion';
 
 /** Index Image with Model…: asks for model and scope, compares the files, asks once, and starts the job. */
-export async function indexFiles(services: Services, args: IndexArgs): Promise<void> {
+export async function indexFiles(services: Services, args: ExplorerArgs, into?: IndexTarget): Promise<void> {
   const environment = await services.connection.connected();
   const { baseUrl } = environment;
   const catalog = services.catalog.of(environment);
-  const into = args[2];
   const last = lastDataset(services.context.globalState, baseUrl);
   const known = into?.model ?? (into?.scope && (await onlyModelIn(services, baseUrl, into.scope)));
+  const chosen = chosenUris(args);
   const model = !known
-    ? await chooseVectorModel(catalog, 'index', last?.model)
+    ? await chooseVectorModel(catalog, 'index', last?.model, chosen)
     : requiredMode(await catalog.contract(known), 'index');
   if (!model) return;
-  const chosen = chosenUris(args);
   const scope =
     into?.scope ??
     (await askScope(services, baseUrl, model.contract.slug, last?.scope, await folderName(chosen)));

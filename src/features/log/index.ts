@@ -1,13 +1,25 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Services } from '../../services';
 import { registerCommands } from '../../vscode/commands';
 
-/** Show Log, the extension's LogOutputChannel (VS Code's own commands set its level); and raw responses. */
-export function registerLog({ log }: Services): vscode.Disposable {
+/** Commands of every feature's rows and messages: the log (VS Code's own commands set its level), raw responses, IDs, long lists. */
+export function registerLog({ log, wallet }: Services): vscode.Disposable {
   return registerCommands(log, {
     'modelBench.showLog': () => log.show(true),
     'modelBench.openAnswer': async (response) => {
-      if (response) await (await import('../../platform/textEditor')).openRawResponse(response);
+      const { state } = wallet;
+      const shown = response ?? (state.kind === 'notUnderstood' ? state.raw : undefined);
+      if (shown) await (await import('../../platform/textEditor')).openRawResponse(shown);
     },
+    'modelBench.copyId': async (target = {}) => {
+      const id =
+        'model' in target
+          ? target.model.slug
+          : 'item' in target
+            ? target.item?.imageId
+            : 'hit' in target && target.hit;
+      if (typeof id === 'string') await vscode.env.clipboard.writeText(id);
+    },
+    'modelBench.showMore': (more) => more?.(),
   });
 }

@@ -13,8 +13,7 @@ export function codeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     new vscode.CodeLens(range, { command, title, arguments: [document.uri] });
   return [
     lens('modelBench.runFile', `$(play) ${l10n.t('Run')}`),
-    lens('modelBench.estimateRunFile', l10n.t('Estimate')),
     lens('modelBench.openRunFile', l10n.t('Open in Panel')),
-    lens('modelBench.compareRunFile', l10n.t('Compare with Last Run')),
+    lens('modelBench.compareRuns', l10n.t('Compare with Last Run')),
   ];
 }

@@ -47,8 +47,6 @@ export function registerRunFiles(services: Services): vscode.Disposable {
     registerTests(services),
     registerCommands(services.log, {
       'modelBench.newRunFile': async (...args) => (await commands()).newRunFile(services, args),
-      'modelBench.estimateRunFile': async (file) => (await commands()).estimateRunFile(services, file),
-      'modelBench.compareRunFile': async (file) => (await commands()).compareRunFile(services, file),
       'modelBench.checkRunFiles': async () =>
         (await import('./checkRunFiles')).checkRunFiles(services, (await editor()).diagnostics),
     }),

@@ -10,7 +10,11 @@ import { once } from '../../vscode/once';
 /** Run Model…, and run panels that return with their window. A panel's code loads with the first one. */
 export function registerRunPanel(services: Services): vscode.Disposable {
   const store = new DisposableStore();
-  const load = once(async () => store.add(new (await import('./panels')).RunPanels(services)));
+  const load = once(async () => {
+    const panels = store.add(new (await import('./panels')).RunPanels(services));
+    services.runPanels.active = () => panels.active;
+    return panels;
+  });
   const target = () => import('../../platform/runFiles/target');
   return vscode.Disposable.from(
     store,
@@ -31,12 +35,7 @@ export function registerRunPanel(services: Services): vscode.Disposable {
         const model = node?.model.slug ?? (await askedModel(services));
         if (model !== undefined) await (await load()).openToSide(model);
       },
-      'modelBench.runInPanel': async () => (await load()).active?.act('run'),
-      'modelBench.stopInPanel': async () => (await load()).active?.stopWaiting(),
-      'modelBench.savePanelAsRunFile': async () => (await load()).active?.act('saveAsRunFile'),
       'modelBench.showPanelCode': async () => (await load()).active?.act('showCode'),
-      'modelBench.comparePanelRun': async () => (await load()).active?.compare(),
-      'modelBench.choosePanelEnvironment': async () => (await load()).active?.chooseEnvironment(),
       'modelBench.openRunFile': async (file) => {
         const uri = (await target()).targetFile(file);
         await (await load()).openFile(uri);

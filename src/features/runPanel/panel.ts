@@ -180,23 +180,13 @@ export class RunPanel implements vscode.Disposable {
     return this.panel.active;
   }
 
-  get isRunning(): boolean {
-    return this.#run.status.state === 'running';
-  }
-
-  /** A command of the title bar that the page carries out. */
+  /** An action of the title bar that the page carries out. */
   act(act: PanelAct): void {
     this.#channel.notify('act', { act });
   }
 
-  stopWaiting(): void {
-    this.#run.stopWaiting();
-  }
-
-  /** Compares the run that is shown with another one, which is asked for. */
-  async compare(): Promise<void> {
-    const { shownId } = this.#run;
-    await executeCommand('modelBench.compareRuns', shownId === undefined ? undefined : { id: shownId });
+  saveAsRunFile(): void {
+    this.act('saveAsRunFile');
   }
 
   /** A tab that the user pinned stays. */
@@ -283,7 +273,7 @@ export class RunPanel implements vscode.Disposable {
         else if (step !== 'fixInput' && step !== 'retry')
           await runAction(actionFor(step, this.#model.unread, this.environment));
       },
-      chooseEnvironment: () => this.chooseEnvironment(),
+      chooseEnvironment: () => this.#chooseEnvironment(),
       showEarlier: ({ id }) => this.#run.show(id),
       actOnEarlier: ({ id, act }) => actOnEarlier(id, act, this.#run.shownId),
     };
@@ -399,7 +389,7 @@ export class RunPanel implements vscode.Disposable {
   }
 
   /** Asks where the panel's runs are sent from now on. */
-  async chooseEnvironment(): Promise<void> {
+  async #chooseEnvironment(): Promise<void> {
     const chosen = await chooseEnvironment(this.services.connection, {
       title: l10n.t('Send the Runs of This Panel To'),
       current: this.environment,

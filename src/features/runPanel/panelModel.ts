@@ -111,8 +111,7 @@ export class PanelModel {
     const model = catalog.models?.find((one) => one.slug === slug);
     // The rows of the active environment show it at once.
     if (!model || catalog !== services.catalog.active) await catalog.memory.setFavourite(slug, isFavorite);
-    else if (isFavorite) await executeCommand('modelBench.addFavourite', { model });
-    else await executeCommand('modelBench.removeFavourite', { model });
+    else await executeCommand('modelBench.toggleFavourite', { model, isFavourite: !isFavorite });
   }
 
   /** The panel was moved to another environment: the model may be another one there, or none. */

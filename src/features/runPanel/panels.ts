@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { contextKeys, panels, type RunModelArgs } from '../../contributions';
+import { panels, type RunModelArgs } from '../../contributions';
 import type { Environment } from '../../domain/environment';
 import { filenameOf } from '../../platform/localFile';
 import { isSendingConfirmed, requiredEnvironment } from '../../platform/runFiles/environment';
@@ -10,7 +10,6 @@ import { readyToRun } from '../../platform/runFiles/ready';
 import { workInProgress } from '../../protocol/run';
 import { problemsIn, type RunFileProblem } from '../../runFiles/read';
 import type { Services } from '../../services';
-import { executeBuiltIn } from '../../vscode/commands';
 import { createWebviewPanel } from '../../vscode/messages/panels';
 import { type PanelFolders, RunPanel } from './panel';
 import { newSavedPanel, type SavedPanel, SavedPanels } from './savedPanels';
@@ -28,7 +27,6 @@ const pageState = z.object({
 export class RunPanels implements vscode.Disposable {
   readonly #open = new Set<RunPanel>();
   #preview: RunPanel | undefined;
-  #isRunning = false;
   readonly #saved: SavedPanels;
   readonly #folders: PanelFolders;
 
@@ -128,14 +126,6 @@ export class RunPanels implements vscode.Disposable {
     return [...this.#open].find(({ isActive }) => isActive);
   }
 
-  /** The title bar of the active editor has Run, or Stop. */
-  #showRunning(): void {
-    const isRunning = this.active?.isRunning === true;
-    if (isRunning === this.#isRunning) return;
-    this.#isRunning = isRunning;
-    void executeBuiltIn('setContext', contextKeys.panelRunning, isRunning);
-  }
-
   /** Opens the panel of a run file beside it: the one that is open, or a new one. */
   async openFile(uri: vscode.Uri): Promise<RunPanel> {
     const open = [...this.#open].find((panel) => panel.runFileUri === uri.toString());
@@ -213,11 +203,8 @@ export class RunPanels implements vscode.Disposable {
   #adopt(panel: vscode.WebviewPanel, saved: SavedPanel, preview = false): RunPanel {
     const opened = new RunPanel(panel, saved, this.services, this.#saved, this.#folders, preview);
     this.#open.add(opened);
-    opened.onDidChangeRun(() => this.#showRunning());
-    panel.onDidChangeViewState(() => this.#showRunning());
     panel.onDidDispose(() => {
       this.#open.delete(opened);
-      this.#showRunning();
       if (this.#preview === opened) this.#preview = undefined;
     });
     return opened;

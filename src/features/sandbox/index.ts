@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { contextKeys } from '../../contributions';
 import { isSandbox } from '../../domain/environment';
 import type { Services } from '../../services';
-import { executeBuiltIn, executeCommand, registerCommands } from '../../vscode/commands';
+import { executeBuiltIn, registerCommands } from '../../vscode/commands';
 import { showInformationMessage, withProgress } from '../../vscode/messages/notifications';
 import type { SandboxProcess } from './process';
 
@@ -34,7 +34,8 @@ export function registerSandbox(services: Services, sandbox: SandboxProcess): vs
 /** @returns true once it is connected */
 async function startSandbox(services: Services, sandbox: SandboxProcess): Promise<boolean> {
   const { connection } = services;
-  const askedAt = performance.now();
+  // At once: after the start the side bar belongs to the user, who may have gone elsewhere.
+  await executeBuiltIn('modelBench.catalog.focus');
   await withProgress(
     { location: vscode.ProgressLocation.Notification, title: l10n.t('Starting the sandbox…') },
     async () => {
@@ -42,7 +43,6 @@ async function startSandbox(services: Services, sandbox: SandboxProcess): Promis
       await connection.save(environment, apiKey);
     },
   );
-  await executeCommand('modelBench.focusCatalog', askedAt);
   const { openFirstModel } = await import('../../platform/firstModel');
   await openFirstModel({ ...services, catalog: services.catalog.active });
   return true;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type IndexTarget, type ScopesRow, views } from '../../contributions';
+import { type IndexTarget, views } from '../../contributions';
 import type { Services } from '../../services';
 import { executeCommand, registerCommands } from '../../vscode/commands';
 import { LazyTree } from '../../vscode/lazyTree';
@@ -10,10 +10,10 @@ import type { ScopesTree } from './tree';
 
 /** The scopes view: indexed files, by scope, model and folder. */
 export function registerScopes(services: Services): vscode.Disposable {
-  const tree = new LazyTree<ScopesNode, ScopesTree>(
-    async () => new (await import('./tree')).ScopesTree(services),
+  const tree: LazyTree<ScopesNode, ScopesTree> = new LazyTree(
+    async () => new (await import('./tree')).ScopesTree(services, (row) => view.reveal(row, { focus: true })),
   );
-  const view = createTreeView(views.scopes, {
+  const view: vscode.TreeView<ScopesNode> = createTreeView(views.scopes, {
     treeDataProvider: tree,
     showCollapseAll: true,
     dragAndDropController: new DropOnScope(),
@@ -31,15 +31,9 @@ export function registerScopes(services: Services): vscode.Disposable {
     registerCommands(services.log, {
       'modelBench.addScope': async () => (await commands()).addScope(services),
       'modelBench.forgetScope': async (row) => (await commands()).forgetScope(services, row),
-      'modelBench.revealIndexed': async (row) => (await commands()).reveal(row),
-      'modelBench.copyItemId': async (row) => (await commands()).copyId(row),
       'modelBench.showFailedFiles': async (row) => {
         const { showFailedFiles } = await import('./failedFiles');
         await showFailedFiles(services, row, await tree.load(), view);
-      },
-      'modelBench.showMoreItems': async (row?: ScopesRow) => {
-        const first = row && (await (await tree.load()).showMore(row as ScopesNode));
-        if (first) await view.reveal(first, { focus: true });
       },
     }),
     registerChangeBadges(services, (uri) => tree.loaded?.fileChanged(uri)),

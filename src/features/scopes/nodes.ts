@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Dataset } from '../../domain/dataset';
+import { type Dataset, datasetKey } from '../../domain/dataset';
 import type { IndexingJob, InterruptedIndexingJob } from '../../indexing/indexingJobs';
 import type { JobFile } from '../../indexing/indexKind';
 import { filesText, paceText, progressText, stateText } from '../../indexing/progressText';
@@ -31,8 +31,18 @@ export type ScopesNode =
     }
   /** A file of an interrupted job that was sent without a response. */
   | { readonly kind: 'unconfirmed'; readonly id: string; readonly file: JobFile }
-  | { readonly kind: 'scope'; readonly id: string; readonly scope: string }
-  | { readonly kind: 'dataset'; readonly id: string; readonly dataset: Dataset }
+  | {
+      readonly kind: 'scope';
+      readonly id: string;
+      readonly scope: string;
+      readonly datasets: readonly DatasetSummary[];
+    }
+  | {
+      readonly kind: 'dataset';
+      readonly id: string;
+      readonly dataset: Dataset;
+      readonly summary?: DatasetSummary | undefined;
+    }
   | {
       readonly kind: 'folder';
       readonly id: string;
@@ -49,18 +59,39 @@ export type ScopesNode =
       readonly outcome: NotIndexed;
       readonly items: number;
     }
-  | { readonly kind: 'item'; readonly id: string; readonly dataset: Dataset; readonly item: IndexedFile }
-  | { readonly kind: 'more'; readonly id: string; readonly of: string; readonly left: number }
+  | {
+      readonly kind: 'item';
+      readonly id: string;
+      readonly dataset: Dataset;
+      readonly item: IndexedFile;
+      /** Of the row among the files of one outcome; the same file has another row in its folder. */
+      readonly under?: NotIndexed;
+      readonly state?: FileState;
+    }
+  | MoreRow
   | { readonly kind: 'note'; readonly id: string; readonly text: string };
+
+interface MoreRow {
+  readonly kind: 'more';
+  readonly id: string;
+  readonly of: ScopesNode;
+  readonly left: number;
+}
 
 export type NotIndexed = Exclude<IndexedFileState, 'indexed'>;
 
-/** Facts shown beside a row that may change without the row. */
-export interface RowFacts {
-  readonly summaries: readonly DatasetSummary[];
+interface RowFacts {
   readonly modelName: (slug: string) => string;
-  /** By the file's URI. */
-  readonly fileState: (file: string) => FileState;
+  readonly showMore: (row: MoreRow) => unknown;
+}
+
+export function scopeRow(scope: string, datasets: readonly DatasetSummary[]): ScopesNode {
+  return { kind: 'scope', id: `scope ${scope}`, scope, datasets };
+}
+
+export function datasetRow({ baseUrl, model, scope }: Dataset, summary?: DatasetSummary): ScopesNode {
+  const dataset = { baseUrl, model, scope };
+  return { kind: 'dataset', id: `dataset ${datasetKey(dataset)}`, dataset, summary };
 }
 
 export function treeItem(node: ScopesNode, facts: RowFacts): vscode.TreeItem {
@@ -105,17 +136,15 @@ function shownItem(node: ScopesNode, facts: RowFacts): vscode.TreeItem {
           arguments: [vscode.Uri.parse(node.file.uri)],
         },
       });
-    case 'scope': {
-      const of = facts.summaries.filter(({ scope }) => scope === node.scope);
+    case 'scope':
       return treeRow(node.scope, {
         collapsibleState: Expanded,
         iconPath: new vscode.ThemeIcon('database'),
-        description: itemsText(of.reduce((sum, { counts }) => sum + counts.indexed, 0)),
+        description: itemsText(node.datasets.reduce((sum, { counts }) => sum + counts.indexed, 0)),
         contextValue: 'modelBench.scope',
       });
-    }
     case 'dataset':
-      return datasetItem(node.dataset, facts);
+      return datasetItem(node.dataset, node.summary, facts);
     case 'folder':
       return treeRow(node.path.split('/').at(-1) ?? node.path, {
         collapsibleState: Collapsed,
@@ -131,9 +160,9 @@ function shownItem(node: ScopesNode, facts: RowFacts): vscode.TreeItem {
         contextValue: `modelBench.notIndexed.${node.outcome}`,
       });
     case 'item':
-      return indexedItem(node.item, facts);
+      return indexedItem(node.item, node.state ?? 'same');
     case 'more':
-      return moreRow(node.id, node.left, 'modelBench.showMoreItems', node);
+      return moreRow(node.id, node.left, () => facts.showMore(node));
     case 'note':
       return treeRow(node.text, { iconPath: new vscode.ThemeIcon('info') });
   }
@@ -154,8 +183,7 @@ function jobItem(job: IndexingJob): vscode.TreeItem {
   });
 }
 
-/** The state in the job's own row; the row is redrawn only when this changes. */
-export function jobRowState({ state }: IndexingJob): string {
+function jobRowState({ state }: IndexingJob): string {
   return stateText({ state });
 }
 
@@ -181,8 +209,11 @@ function numbersItem(icon: string, [first = '', ...others]: readonly string[]): 
   });
 }
 
-function datasetItem(dataset: Dataset, { summaries, modelName }: RowFacts): vscode.TreeItem {
-  const summary = summaries.find(({ scope, model }) => scope === dataset.scope && model === dataset.model);
+function datasetItem(
+  dataset: Dataset,
+  summary: DatasetSummary | undefined,
+  { modelName }: RowFacts,
+): vscode.TreeItem {
   const row = {
     collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
     iconPath: new vscode.ThemeIcon('symbol-misc'),
@@ -201,9 +232,8 @@ function datasetItem(dataset: Dataset, { summaries, modelName }: RowFacts): vsco
   });
 }
 
-function indexedItem(entry: IndexedFile, { fileState }: RowFacts): vscode.TreeItem {
+function indexedItem(entry: IndexedFile, state: FileState): vscode.TreeItem {
   const { imageId, file, at, reason, outcome } = entry;
-  const state = fileState(file);
   const missing = state === 'missing';
   const open = { command: 'vscode.open', title: l10n.t('Open'), arguments: [vscode.Uri.parse(file)] };
   return treeRow(imageId.split('/').at(-1) ?? imageId, {

@@ -23,9 +23,7 @@ export async function rowsBelow(
   const total = datasets.level(dataset, folder);
   return {
     rows: [
-      ...folders.map(({ path, items: count }): ScopesNode => {
-        return { kind: 'folder', id: `folder ${datasetKey(dataset)} ${path}`, dataset, path, items: count };
-      }),
+      ...folders.map(({ path, items: count }) => folderRow(dataset, path, count)),
       ...items.map((item): ScopesNode => ({ kind: 'item', id: itemRowId(item), dataset: item, item })),
     ],
     left: Math.max(0, total.folders + total.items - folders.length - items.length),
@@ -40,8 +38,13 @@ export async function rowsOfOutcome(
   limit: number,
 ): Promise<ScopesNode[]> {
   const items = await datasets.itemsWith(dataset, outcome, limit);
-  // The same file has another row in its folder.
-  return items.map((item) => ({ kind: 'item', id: `${outcome} ${itemRowId(item)}`, dataset: item, item }));
+  return items.map((item) => {
+    return { kind: 'item', id: `${outcome} ${itemRowId(item)}`, dataset: item, item, under: outcome };
+  });
+}
+
+export function folderRow(dataset: Dataset, path: string, items: number): ScopesNode {
+  return { kind: 'folder', id: `folder ${datasetKey(dataset)} ${path}`, dataset, path, items };
 }
 
 const pathOf = ({ path }: { readonly path: string }) => path;
@@ -65,6 +68,6 @@ async function firstOf<T>(
 }
 
 /** ID of an item's row; the same for any outcome of the item. */
-export function itemRowId(item: IndexedFile): string {
+function itemRowId(item: IndexedFile): string {
   return `item ${datasetKey(item)} ${item.imageId}`;
 }

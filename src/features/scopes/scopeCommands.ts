@@ -1,12 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { ScopesRow } from '../../contributions';
 import type { Dataset } from '../../domain/dataset';
 import { chooseIndexedDataset, lastDataset } from '../../platform/pickers/chooseDataset';
 import { chooseVectorModel } from '../../platform/pickers/chooseModel';
 import { chooseScope } from '../../platform/pickers/chooseScope';
 import type { Services } from '../../services';
-import { executeBuiltIn } from '../../vscode/commands';
 import { isConfirmed } from '../../vscode/dialogs';
 
 /** A scope that was filled elsewhere becomes searchable here. */
@@ -48,12 +46,4 @@ async function datasetsOf(services: Services, row: ScopesRow | undefined): Promi
   }
   const dataset = row ? row.dataset : await chooseIndexedDataset(services);
   return dataset ? [dataset] : [];
-}
-
-export async function reveal(row: ScopesRow | undefined): Promise<void> {
-  if (row?.item) await executeBuiltIn('revealInExplorer', vscode.Uri.parse(row.item.file));
-}
-
-export async function copyId(row: ScopesRow | undefined): Promise<void> {
-  if (row?.item) await vscode.env.clipboard.writeText(row.item.imageId);
 }

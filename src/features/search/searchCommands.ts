@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
-import type { ExplorerArgs, ScopesRow, ScopeTarget } from '../../contributions';
+import type { CommandArguments, ExplorerArgs } from '../../contributions';
 import { type Dataset, datasetKey } from '../../domain/dataset';
 import { isOfOtherKind, vectorMode } from '../../indexing/vectorMode';
 import { contentTypeOf } from '../../intake/contentType';
@@ -49,7 +49,7 @@ function wantsSearch({ scope }: Dataset, file: vscode.Uri): Promise<boolean> {
 export async function searchScope(
   services: Services,
   panels: SearchPanels,
-  target: ScopeTarget | ScopesRow | undefined,
+  target: CommandArguments['modelBench.searchScope'][0],
 ): Promise<void> {
   const dataset = await searchedDataset(services, target);
   if (dataset) await panels.open(dataset);
@@ -57,13 +57,14 @@ export async function searchScope(
 
 async function searchedDataset(
   services: Services,
-  target: ScopeTarget | ScopesRow | undefined,
+  target: CommandArguments['modelBench.searchScope'][0],
 ): Promise<Dataset | undefined> {
   if (!target || !('model' in target))
     return target?.dataset ?? chooseSearchedDataset(services, { scope: target?.scope });
   const { baseUrl } = await services.connection.connected();
-  const { model } = target;
-  const scope = target.scope ?? (await askedScope(services, baseUrl, model));
+  const model = typeof target.model === 'string' ? target.model : target.model.slug;
+  const scope =
+    ('scope' in target ? target.scope : undefined) ?? (await askedScope(services, baseUrl, model));
   return scope === undefined ? undefined : { baseUrl, model, scope };
 }
 
@@ -104,7 +105,8 @@ async function chooseSearchedDataset(services: Services, wanted: Wanted): Promis
     const chosen = await chooseDataset(catalog, sorted, title, other);
     if (chosen !== 'other') return chosen;
   }
-  const model = await chooseVectorModel(catalog, 'search', last?.model);
+  const files = wanted.file && [wanted.file];
+  const model = await chooseVectorModel(catalog, 'search', last?.model, files);
   if (!model) return undefined;
   const scopes = new Set(datasets.summaries(baseUrl).map((one) => one.scope));
   const scope = await chooseScope({ title, known: [...scopes], last: last?.scope });

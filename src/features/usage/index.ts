@@ -20,12 +20,12 @@ export function registerUsage(services: Services): vscode.Disposable {
   };
   return vscode.Disposable.from(
     { dispose: () => open?.dispose() },
+    services.refreshed.event(() => open?.refresh()),
     registerCommands(services.log, {
       'modelBench.changeBudget': async () => {
         await show();
         open?.editBudget();
       },
-      'modelBench.refreshUsage': () => open?.refresh(),
       'modelBench.showUsage': async () => {
         await show();
         await noteStepDone(services.context.globalState, 'cost');

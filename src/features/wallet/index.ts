@@ -6,7 +6,6 @@ import { loggedError } from '../../domain/loggedError';
 import type { RunRecord } from '../../domain/runRecord';
 import type { Guard } from '../../runs/budget/guard';
 import type { Services } from '../../services';
-import { executeCommand, registerCommands } from '../../vscode/commands';
 import { DisposableStore } from '../../vscode/disposables';
 import { StatusBarItem } from '../../vscode/messages/statusBarItem';
 import { tooltip } from '../../vscode/messages/tooltip';
@@ -26,11 +25,6 @@ export function registerWallet(services: Services, onDidRefill: vscode.Event<voi
   let setting: typeof readSetting | undefined;
 
   const item = store.add(new StatusBarItem(statusBar.wallet, 50, l10n.t('Model Bench Wallet')));
-  const openRaw = async () => {
-    if (reader.state.kind === 'notUnderstood')
-      await executeCommand('modelBench.openAnswer', reader.state.raw);
-  };
-  store.add(registerCommands(log, { 'modelBench.openWalletAnswer': openRaw }));
   const show = () => {
     const environment = connection.active;
     const lowBalance = readAmount(setting?.('wallet.lowBalance'));

@@ -1,13 +1,19 @@
+import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import type { ModelContract, ModelSummary } from '../../domain/model';
 import { isForTesting } from '../../domain/modelFilter';
 import type { VectorUse } from '../../indexing/payload';
-import { modelLikelihood, type VectorMode, vectorMode } from '../../indexing/vectorMode';
+import { isOfOtherKind, modelLikelihood, type VectorMode, vectorMode } from '../../indexing/vectorMode';
+import { contentTypeOf } from '../../intake/contentType';
 import { createQuickPick, untilAnswered } from '../../vscode/messages/inputs';
-import { showWarningMessage } from '../../vscode/messages/notifications';
+import { showInformationMessage, showWarningMessage } from '../../vscode/messages/notifications';
 import { isCancelled } from '../../vscode/showError';
+import { chosenFiles } from '../fileIntake/chosenFiles';
+
+/** Models whose contracts are read before the question. */
+const MOST_READ = 40;
 
 /** Those of the same heading are listed in this order. */
 export type ModelFit = 'best' | 'yes' | 'likely' | 'maybe' | 'unlikely' | 'no';
@@ -89,26 +95,58 @@ export async function chooseUsableModel<T>(
   }
 }
 
-/** Asks for a model that can index, or search with, files. */
+/**
+ * Asks for a model that can index, or search with, files; the only one there is needs no question.
+ * @param chosen the files and folders: models that take none of these files are not listed
+ */
 export async function chooseVectorModel(
   catalog: EnvironmentCatalog,
   use: VectorUse,
   last: string | undefined,
+  chosen: readonly vscode.Uri[] = [],
 ): Promise<VectorMode | undefined> {
-  const chosen = await chooseUsableModel(
+  const files = chosen.length > 0 ? (await chosenFiles(chosen)).files : [];
+  const facts = files.map((path) => ({ filename: posix.basename(path), contentType: contentTypeOf(path) }));
+  const takes = (contract: ModelContract) => {
+    const mode = vectorMode(contract, use);
+    return mode && (facts.length === 0 || facts.some((file) => !isOfOtherKind(file, mode.shape)))
+      ? mode
+      : undefined;
+  };
+  const likelihood = modelLikelihood(catalog.models ?? (await catalog.refresh()), use, (slug) =>
+    catalog.memory.modesOf(slug),
+  );
+  const known = new Map<string, VectorMode | undefined>();
+  const likely = (catalog.models ?? []).filter((model) => likelihood(model) !== 'unlikely');
+  for (const model of likely) {
+    const contract =
+      (await catalog.cachedContract(model.slug)) ??
+      (likelihood(model) === 'yes' && known.size < MOST_READ
+        ? await catalog.contract(model.slug).catch(() => undefined)
+        : undefined);
+    if (contract) known.set(model.slug, takes(contract));
+  }
+  const fitting = [...known.values()].filter((mode) => mode !== undefined);
+  if (known.size === likely.length && fitting.length === 1) return fitting[0];
+  if (known.size === likely.length && fitting.length === 0 && facts.length > 0) {
+    void showInformationMessage(l10n.t('No model in the catalog takes files of the chosen types.'));
+    return undefined;
+  }
+  const asked = await chooseUsableModel(
     catalog,
     {
       title: use === 'index' ? l10n.t('Index with which model?') : l10n.t('Search with which model?'),
-      fits: (models) => modelLikelihood(models, use, (slug) => catalog.memory.modesOf(slug)),
+      fits: () => (model) =>
+        !known.has(model.slug) ? likelihood(model) : known.get(model.slug) ? 'yes' : 'unlikely',
       last,
     },
-    (contract) => vectorMode(contract, use),
+    takes,
     (name) =>
       use === 'index'
         ? l10n.t('{0} has no mode that indexes files. Choose another model.', name)
         : l10n.t('{0} has no mode that searches with a file. Choose another model.', name),
   );
-  return chosen?.use;
+  return asked?.use;
 }
 
 /** The models that fit, then those that may; a text that is typed finds any other, or is taken for a slug. */

@@ -17,7 +17,7 @@ interface FittingQuestion {
   readonly fits: (contract: ModelContract) => boolean;
 }
 
-/** Asks for one of the models with a fitting contract. Undefined: cancelled, or there is none. */
+/** Asks for one of the models with a fitting contract, unless there is only one. Undefined: cancelled, or there is none. */
 export async function chooseFittingModel(
   catalog: EnvironmentCatalog,
   question: FittingQuestion,
@@ -27,9 +27,16 @@ export async function chooseFittingModel(
     fittingModels(catalog, question, signal),
   );
   if (!fitting) return undefined;
-  if (fitting.size > 0) {
-    const fits = () => (model: ModelSummary) => (fitting.has(model.slug) ? 'yes' : 'no');
-    return chooseModel(catalog, { title, fits });
+  const fits = (catalog.models ?? []).filter(({ slug }) => fitting.has(slug));
+  if (fits.length === 1) return fits[0];
+  if (fits.length > 0) {
+    return chooseModel(catalog, {
+      title,
+      fits:
+        () =>
+        ({ slug }) =>
+          fitting.has(slug) ? 'yes' : 'no',
+    });
   }
   void showInformationMessage(none);
   return undefined;

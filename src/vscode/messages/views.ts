@@ -28,11 +28,12 @@ export function treeRow(
   });
 }
 
-/** The last row of a long list: a click runs the command that shows more of it. */
-export function moreRow(id: string, left: number, command: CommandId, argument: unknown): vscode.TreeItem {
+/** The last row of a long list: a click shows more of it. */
+export function moreRow(id: string, left: number, more: () => unknown): vscode.TreeItem {
+  const command: CommandId = 'modelBench.showMore';
   const title = l10n.t('Show more ({0} left)', left);
   const iconPath = new vscode.ThemeIcon('ellipsis');
-  return treeRow(title, { id, iconPath, command: { command, title, arguments: [argument] } });
+  return treeRow(title, { id, iconPath, command: { command, title, arguments: [more] } });
 }
 
 /** A tree view with rows that change while it is shown; the texts beside its title are plain. */

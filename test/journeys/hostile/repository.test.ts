@@ -70,7 +70,7 @@ import type { VSCode } from '../../support/vscode';
       'set-0',
       '[x](command:hostWatch.act) $(trash).png',
     );
-    await vscode.contextMenu(item, 'Find Similar Images');
+    await vscode.contextMenu(item, 'Find Similar');
     const page = await vscode.webview('Search playground');
     await page.getByRole('button', { name: /^Hit 1: / }).waitFor();
     await vscode.screenshot('journeys/hostile/search');
@@ -144,7 +144,6 @@ import type { VSCode } from '../../support/vscode';
 
 async function chooseToIndex(vscode: VSCode): Promise<void> {
   await vscode.contextMenu(await vscode.revealInExplorer('pictures'), 'Index Image with Model');
-  await vscode.pick(/image similarity/i, /Index with which model/);
   await vscode.pick('playground', /Into which scope/);
 }
 

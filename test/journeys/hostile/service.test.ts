@@ -104,7 +104,7 @@ describe('A service that is hostile in every response', () => {
   it('searches, and shows no file for the named hits', async () => {
     const { vscode } = journey;
     const item = await vscode.revealInExplorer('images', 'set-0', 'picture-0.png');
-    await vscode.contextMenu(item, 'Find Similar Images');
+    await vscode.contextMenu(item, 'Find Similar');
     const page = await vscode.webview('Search playground');
     await page.getByText('etc/passwd').first().waitFor();
     await vscode.screenshot('journeys/hostile/search-hits');

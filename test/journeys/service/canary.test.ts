@@ -133,12 +133,11 @@ describe('An API key, while everything is used with it', () => {
   it('indexes a folder and searches it', async () => {
     const { vscode } = journey;
     await vscode.contextMenu(await vscode.revealInExplorer('images'), 'Index Image with Model');
-    await vscode.pick(/image similarity/i, /Index with which model/);
     await vscode.pick('playground', /Into which scope/);
     await vscode.clickDialogButton('Index 6 Files');
     await vscode.notificationText(/Indexed \d+ of \d+ files? into playground/);
     const item = await vscode.revealInExplorer('images', 'set-0', 'picture-3.png');
-    await vscode.contextMenu(item, 'Find Similar Images');
+    await vscode.contextMenu(item, 'Find Similar');
     const page = await vscode.webview('Search playground');
     await page.getByRole('button', { name: /^Hit 1: / }).waitFor();
     await look();

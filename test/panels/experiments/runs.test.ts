@@ -22,7 +22,7 @@ describe('The runs of an experiment, from a right-click through a closed window 
 
   it('writes an experiment over a folder, of a model that takes its files, and runs nothing', async () => {
     const { panels } = suite;
-    await panels.explorerMenu('Run on Files with Model…', 'photos');
+    await panels.explorerMenu('Experiment with Model…', 'photos');
     await panels.answer(/Run which model on the files/, /palette/i);
     await panels.page('photos.experiment.json');
     assert.deepEqual(JSON.parse(await fs.readFile(file(), 'utf8')), {

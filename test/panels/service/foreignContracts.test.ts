@@ -131,7 +131,7 @@ describe('Services with contracts of their own', () => {
       await panels.index('images');
       (await panels.dialog()).pick('Index 6 Files');
       assert.match(await panels.indexedInto('playground'), /6 of 6/);
-      await panels.explorerMenu('Find Similar Images', 'images/set-0/picture-3.png');
+      await panels.explorerMenu('Find Similar', 'images/set-0/picture-3.png');
       const page = await panels.page('Search playground');
       const first = page.getByRole('button', { name: /^Hit 1: / });
       await first.waitFor();
@@ -148,7 +148,7 @@ describe('Services with contracts of their own', () => {
   it('searches with parameters of any kind, and never with others than those on screen', async () => {
     const { panels } = suite;
     await goTo('Fields');
-    await panels.explorerMenu('Find Similar Images', 'images/set-0/picture-3.png');
+    await panels.explorerMenu('Find Similar', 'images/set-0/picture-3.png');
     const page = await panels.page('Search playground');
     await page.getByRole('button', { name: /^Hit 6: / }).waitFor();
     const howMany = page.getByLabel('How many');

@@ -99,6 +99,10 @@ function holds(when: string | undefined, keys: Keys): boolean {
     const value = key === 'true' || (key === 'false' ? false : keys[key]);
     if (next('==')) return String(value) === tokens.shift()!.replaceAll("'", '');
     if (next('!=')) return String(value) !== tokens.shift()!.replaceAll("'", '');
+    if (next('in')) {
+      const list = keys[tokens.shift()!];
+      return Array.isArray(list) && list.includes(value);
+    }
     if (next('=~')) {
       const [, pattern, flags] = /^\/(.*)\/(\w*)$/.exec(tokens.shift()!)!;
       return new RegExp(pattern!, flags).test(String(value ?? ''));

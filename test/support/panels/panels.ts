@@ -82,7 +82,8 @@ export class Panels extends Session {
       inMenu('explorer/context', title, {
         ...this.#keys(),
         ...{ resourceScheme: 'file', resourceFilename: name, resourceExtname: path.extname(name) },
-        explorerResourceIsFolder: path.extname(name) === '',
+        ...{ explorerResourceIsFolder: path.extname(name) === '', listMultiSelection: names.length > 1 },
+        resourcePath: uris[0]!.fsPath,
       });
     this.command(await this.until(offered, `“${title}” in the menu of ${name}`), uris[0], uris);
   }
@@ -235,12 +236,21 @@ export class Panels extends Session {
     else this.command(command.command, ...(command.arguments ?? []));
   }
 
+  // ---- agents
+
+  async agentSpending(choice: Text): Promise<void> {
+    await this.runCommand('Model Bench: Agent Spending…');
+    await this.answer('Agent Spending', choice);
+  }
+
   // ---- index jobs
 
   /** Asks to index a file or folder of the workspace into a scope, up to the question whether to start. */
   async index(name: string, scope = 'playground', model: Text = /image.similarity/i): Promise<void> {
     await this.explorerMenu('Index Image with Model', name);
-    await this.answer(/Index with which model/, model);
+    // The only model for the files is not asked for.
+    const asked = await this.question(/Index with which model|Into which scope/);
+    if (fits(asked.text, /which model/)) await this.answer(/Index with which model/, model);
     await this.enter(/Into which scope/, scope);
     await this.answer(/Into which scope/, scope);
   }

@@ -51,7 +51,7 @@ export async function connectAgents({ context }: Services, listen: () => Promise
   await offerSkill(client, context);
   void showInformationMessage(
     l10n.t(
-      'Start the agent again to use the tools. An open window of VS Code does its calls. Paid calls need “Allow Agent Spending…”.',
+      'Start the agent again to use the tools. An open window of VS Code does its calls. Paid calls need “Agent Spending…”.',
     ),
   );
 }

@@ -2,15 +2,17 @@ import * as vscode from 'vscode';
 import { contributedName, toolNames } from '../../../agents/toolNames';
 import { loggedError } from '../../../domain/loggedError';
 import type { Services } from '../../../services';
-import { registerCommands } from '../../../vscode/commands';
 import { DisposableStore } from '../../../vscode/disposables';
 import { once } from '../../../vscode/once';
 
 /** Set once the user has connected another agent: then windows wait for its calls. */
 const CONNECTED = 'modelBench.agentsConnected';
 
-/** The tools of agents in VS Code's chat, and for agents outside. Their code loads on the first use. */
-export function registerAgentTools(services: Services): vscode.Disposable {
+/**
+ * The tools of agents in VS Code's chat, and for agents outside, which `connect` adds. Their code loads on the first
+ * use.
+ */
+export function registerAgentTools(services: Services): vscode.Disposable & { connect(): Promise<void> } {
   const store = new DisposableStore();
   const { globalState } = services.context;
   const tools = once(async () => (await import('./windowTools')).openWindowTools(services));
@@ -28,18 +30,15 @@ export function registerAgentTools(services: Services): vscode.Disposable {
         prepareInvocation: async ({ input }) => (await tools()).prepare(tool, input),
       }),
     );
-  store.add(
-    registerCommands(services.log, {
-      'modelBench.connectAgents': async () => {
-        const { connectAgents } = await import('./connectAgents');
-        await connectAgents(services, async () => {
-          await globalState.update(CONNECTED, true);
-          await listen();
-        });
-      },
-    }),
-  );
   if (globalState.get(CONNECTED) === true)
     listen().catch((error: unknown) => services.log.warn(loggedError(error)));
-  return store;
+  return Object.assign(store, {
+    connect: async () => {
+      const { connectAgents } = await import('./connectAgents');
+      await connectAgents(services, async () => {
+        await globalState.update(CONNECTED, true);
+        await listen();
+      });
+    },
+  });
 }
