@@ -260,8 +260,8 @@ async function measureLabels(metric: Metric, items: readonly MeasuredItem[]): Pr
     .map((item) => ({ item, pairs: labelPairs(item, kinds) }))
     .filter(({ pairs }) => pairs.length > 0);
   if (values.length === 0) return undefined;
-  const pairs = observations(values, ({ item }) => runsOf(item)).map((rows) =>
-    rows.flatMap((row) => row.pairs),
+  const pairs = observations(values, ({ item }) => runsOf(item)).map(([row, ...others]) =>
+    others.length === 0 ? row!.pairs : [row!, ...others].flatMap((one) => one.pairs),
   );
   const f1 = scoreOf(metric, pairs);
   const labels = rowsOfLabels(metric, pairs);
@@ -269,7 +269,12 @@ async function measureLabels(metric: Metric, items: readonly MeasuredItem[]): Pr
   const unexpected = pairs.flat().filter(({ got }) => got !== '' && !expected.has(got)).length;
   return {
     value: f1.value,
-    interval: jackknifeInterval(f1.value, f1.withoutEach(), labels),
+    interval: jackknifeInterval(
+      f1.value,
+      f1.withoutEach(),
+      scoreOf(metric, [...pairs, ...halfRows(expected, false)]).withoutEach(),
+      labels,
+    ),
     ...{ count: values.length, different: pairs.length },
     failed: failedIn(values.map(({ item }) => item)),
     ...(unexpected > 0 && { unexpected }),
@@ -306,14 +311,17 @@ async function compareLabels(
   );
   const [first, second] = sides.map(({ value }) => value) as [number, number];
   const p = await permutationTest(exchangeOf(metric, values, numbers));
-  const [one, other] = sides.map((side) => side.withoutEach()) as [number[], number[]];
   const difference = differenceOf(first, second);
-  const without = one.map((value, row) => value - other[row]!);
+  const halves = [halfRows(numbers, true), halfRows(numbers, false)] as const;
+  const padded = ([0, 1] as const).map((side) =>
+    scoreOf(metric, [...values.map((both) => both[side]), ...halves[side], ...halves[1 - side]!], numbers),
+  );
   return {
     ...{ difference, first, second },
     interval: jackknifeDifference(
       difference,
-      without,
+      withoutRows(sides),
+      withoutRows(padded),
       rowsOfLabels(
         metric,
         values.map(([pair]) => pair),
@@ -322,6 +330,16 @@ async function compareLabels(
     ...{ p, test: 'permutation', count: rows.length, different: values.length },
     isOfAllItems: columns.every((items) => measuredIn(metric, items) === rows.length),
   };
+}
+
+/** Half a row of each label. */
+function halfRows(labels: ReadonlyMap<string, number>, isRight: boolean): LabelPair[][] {
+  return [...labels.keys()].map((label) => [{ expected: label, got: isRight ? label : '', weight: 0.5 }]);
+}
+
+function withoutRows(sides: readonly LabelScore[]): number[] {
+  const [one = [], other = []] = sides.map((side) => side.withoutEach());
+  return one.map((value, row) => value - other[row]!);
 }
 
 /** How many rows expect each label, where each label weighs the same; undefined: rare ones weigh little. */
@@ -393,5 +411,8 @@ function labelPairs(
       setPairs(one, labelsIn(wanted) ?? [], kinds).map((pair) => ({ ...pair, weight })),
     );
   if (!isLabel(expected)) return [];
-  return all.map((one) => ({ ...labelPair(one, expected, kinds), weight }));
+  return all.map((one) => {
+    const pair = labelPair(one, expected, kinds);
+    return { expected: pair.expected, got: pair.got, weight };
+  });
 }

@@ -182,11 +182,14 @@ function differing(groups: readonly GroupMean[]): number {
  * error (B. Efron and C. Stein, 1981) on the logit scale with Student's t, around the estimate without the jackknife's bias
  * (M. Quenouille, 1956): F1 of labels with few rows is too low. It holds its own estimate, and stays within 0 and 1.
  * @param withoutRow the figure without each of the rows
+ * @param padded the same of these rows and half a wrong one of each label (F. Anscombe, "On estimating binomial response
+ * relations", 1956): a label with three rows that are all right is not certain
  * @param labels how many rows expect each label; undefined: labels do not weigh the same
  */
 export function jackknifeInterval(
   estimate: number,
   withoutRow: readonly number[],
+  padded: readonly number[],
   labels: ReadonlyMap<string, number> | undefined,
 ): Interval | NoInterval {
   const { count, centre, error } = jackknifed(withoutRow);
@@ -197,7 +200,7 @@ export function jackknifeInterval(
   const unbiased = estimate + (count - 1) * (estimate - centre);
   // Not beyond the middle between the estimate and an end, where the scale has no place for it.
   const middle = Math.min((1 + estimate) / 2, Math.max(estimate / 2, unbiased));
-  const half = (tQuantile(freedom) * error) / (middle * (1 - middle));
+  const half = (tQuantile(freedom) * Math.max(error, jackknifed(padded).error)) / (middle * (1 - middle));
   const logit = Math.log(middle / (1 - middle));
   const share = (value: number) => 1 / (1 + Math.exp(-value));
   return { low: Math.min(estimate, share(logit - half)), high: Math.max(estimate, share(logit + half)) };
@@ -207,11 +210,13 @@ export function jackknifeInterval(
  * 95% confidence interval of the difference of two figures between 0 and 1 that are computed of all rows at once: the
  * jackknife over the rows that both have, with Student's t.
  * @param withoutRow the difference without each of the rows
+ * @param padded the same of these rows and half a row of each label that only one of both has right
  * @param labels how many rows expect each label; undefined: labels do not weigh the same
  */
 export function jackknifeDifference(
   difference: number,
   withoutRow: readonly number[],
+  padded: readonly number[],
   labels: ReadonlyMap<string, number> | undefined,
 ): Interval | NoInterval {
   const { count, error } = jackknifed(withoutRow);
@@ -219,7 +224,7 @@ export function jackknifeDifference(
   if (error < 1e-12) return 'alike';
   const freedom = Math.floor(Math.min(count - 1, labels ? freedomOf(labels) : count - 1));
   if (freedom < FEWEST_OF_LABELS) return 'fewOfLabel';
-  const half = tQuantile(freedom) * error;
+  const half = tQuantile(freedom) * Math.max(error, jackknifed(padded).error);
   return { low: Math.max(-1, difference - half), high: Math.min(1, difference + half) };
 }
 

@@ -319,19 +319,21 @@ export async function alarmsTogether(rows: number, experiments: number, seed: nu
   return alarms / experiments;
 }
 
-/** A table in Markdown, as docs/experiments.md has it. */
+/** A table in Markdown, as docs/experiments.md has it: false alarms / held / differences held. */
 export function coverageTable(found: readonly Coverage[], counts: readonly number[]): string {
-  const percent = (share: number) => (Number.isNaN(share) ? '–' : `${(100 * share).toFixed(1)}%`);
-  const head = ['', ...counts.flatMap((rows) => [`n = ${rows}: false alarms`, 'held', 'differences held'])];
+  const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
+  const heldText = ({ given, held }: Pick<Coverage, 'given' | 'held'>) => {
+    const part = given < 0.995 ? ` (of ${(100 * given).toFixed(0)}%)` : '';
+    return given === 0 ? 'none' : percent(held) + part;
+  };
   const names = [...new Set(found.map(({ of }) => of))];
   const lines = names.map((of) => [
     of,
-    ...counts.flatMap((rows) => {
+    ...counts.map((rows) => {
       const one = found.find((other) => other.of === of && other.rows === rows)!;
-      const heldText = ({ given, held }: Pick<Coverage, 'given' | 'held'>) =>
-        `${percent(held)}${given > 0 && given < 0.995 ? ` (of ${(100 * given).toFixed(0)}%)` : ''}`;
-      return [percent(one.falseAlarms), heldText(one), heldText(one.differences)];
+      return [percent(one.falseAlarms), heldText(one), heldText(one.differences)].join(' / ');
     }),
   ]);
+  const head = ['', ...counts.map((rows) => `n = ${rows}`)];
   return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -207,7 +207,7 @@ describe('The interval of a figure', () => {
       'fewDiffer',
       'one value differs',
     );
-    assert.equal(jackknifeInterval(1, Array<number>(18).fill(1), new Map([['a', 18]])), 'alike');
+    assert.equal(jackknifeInterval(1, Array<number>(18).fill(1), [], new Map([['a', 18]])), 'alike');
   });
 
   it('ends at the largest value that was seen, and says where too few rows differ', async () => {
