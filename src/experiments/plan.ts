@@ -10,7 +10,7 @@ import type { ExperimentItem, Items } from './items';
 import type { Labels } from './labels';
 import { possibleRequests } from './possibleRequests';
 import { isPlace, withRow } from './rowTemplate';
-import { customId, requestHash } from './runId';
+import { customId, idPart, requestHash } from './runId';
 import { randomOrder } from './sample';
 import { type CellReading, placed, readerFor, schemaOf } from './tableText';
 
@@ -95,9 +95,9 @@ export function judgesRuns({ runs }: Pick<ExperimentPlan, 'runs'>): readonly Pla
 /** More problems than this are not useful to show. */
 const MOST_PROBLEMS = 50;
 
-/** A cell, and the hash of its request as the user wrote it. */
+/** A cell, and the part that IDs have of the hash of its request as the user wrote it. */
 interface Asked extends Pick<RunPlace, 'variation' | 'item'> {
-  readonly sha256: string;
+  readonly key: string;
 }
 
 type Planned = Asked &
@@ -122,13 +122,18 @@ export function* planning(order: PlanOrder): Generator<undefined, ExperimentPlan
     yield;
     const asked: Asked[] = [made];
     const earlierIds = () => asked.flatMap((one) => maker.idsOf(one, repeat));
-    const common = { customId: customId(made.sha256, repeat), earlierIds, repeat };
-    const run = { ...common, serves: [{ variation, item }], asked };
+    const id = customId(made.key, repeat);
+    const serves = [{ variation, item }];
+    // Literals of all members: spread ones take twice the memory.
     if ('request' in made) {
       // Texts that are read as the same value, as " 2" and "2", lead to one request: it is sent once.
       const { request, requestSha256 } = made;
-      addRun(runs, customId(requestSha256, repeat), { ...run, requestSha256, request });
-    } else addRun(unsent, run.customId, { ...run, isRejected: made.isRejected });
+      const run = { customId: id, earlierIds, repeat, serves, asked, requestSha256, request };
+      addRun(runs, customId(requestSha256, repeat), run);
+    } else {
+      const { isRejected } = made;
+      addRun(unsent, id, { customId: id, earlierIds, repeat, serves, asked, isRejected });
+    }
   }
   return {
     ...{ base, variations, items: items.items, problems: maker.problems },
@@ -155,8 +160,7 @@ function addRun<R extends Served>(runs: Map<string, R>, key: string, run: R): vo
     return;
   }
   known.serves.push(...run.serves);
-  for (const one of run.asked)
-    if (known.asked.every(({ sha256 }) => sha256 !== one.sha256)) known.asked.push(one);
+  for (const one of run.asked) if (known.asked.every(({ key }) => key !== one.key)) known.asked.push(one);
 }
 
 /** Makes and checks requests, and collects their problems. */
@@ -182,21 +186,21 @@ class RequestMaker {
   make(variation: number, item: number): Planned {
     const { varied, draft, contract } = this.#draft(variation, item);
     const [first] = possibleRequests(varied, this.#values(item), this.order.items.isText);
-    const asked = { variation, item, sha256: requestHash(first!, this.#hashes) };
+    const key = idPart(requestHash(first!, this.#hashes));
     // A cell or a text gives a reference of the service; files have members of their own.
     const strays = mediaPaths(draft).filter(({ path }) => !this.#hashes.has(path));
     for (const { pointer } of strays) this.#note({ pointer, message: strayPathText() }, variation, item);
-    if (strays.length > 0) return { ...asked, isRejected: true };
-    if (!contract) return { ...asked, isRejected: false };
+    if (strays.length > 0) return { variation, item, key, isRejected: true };
+    if (!contract) return { variation, item, key, isRejected: false };
     const checked = checkDraft(contract, draft, { known: this.#known });
     for (const one of checked) this.#note(one, variation, item);
-    if (checked.length > 0) return { ...asked, isRejected: true };
+    if (checked.length > 0) return { variation, item, key, isRejected: true };
     const request = toRunRequest(contract, draft);
-    return { ...asked, request, requestSha256: requestHash(request, this.#hashes) };
+    return { variation, item, key, request, requestSha256: requestHash(request, this.#hashes) };
   }
 
   /** The IDs that a run of a cell may have: drafts of 100,000 cells are not kept for them. */
-  idsOf({ sha256, variation, item }: Asked, repeat: number): readonly string[] {
+  idsOf({ key, variation, item }: Asked, repeat: number): readonly string[] {
     const { varied, draft, contract } = this.#draft(variation, item);
     const values = this.#values(item);
     // Where the contract has a schema, an earlier version has read the values as it does.
@@ -207,7 +211,7 @@ class RequestMaker {
       ...possibleRequests(draft, {}, false),
       ...(isSilent ? possibleRequests(varied, values, this.order.items.isText) : []),
     ].map((request) => requestHash(request, this.#hashes));
-    return [sha256, ...others].map((hash) => customId(hash, repeat));
+    return [key, ...others].map((hash) => customId(hash, repeat));
   }
 
   #values(item: number): ExperimentItem['values'] {

@@ -30,6 +30,11 @@ export function itemSha256(item: Pick<ExperimentItem, 'values' | 'files'>): stri
 /** Order, sample, plan and table each ask for the identity of every input. */
 const identities = new WeakMap<object, string>();
 
+/** The part of a request's hash that IDs have: a text of its own, since a slice holds all of the hash in memory. */
+export function idPart(requestSha256: string): string {
+  return Buffer.from(requestSha256.slice(0, 24)).toString('latin1');
+}
+
 /** The ID of a run: its request, and which repeat of it (from 0). */
 export function customId(requestSha256: string, repeat: number): string {
   return `${requestSha256.slice(0, 24)}-${repeat}`;

@@ -155,8 +155,12 @@ function microOf(right: number, seen: number): number {
  * got are misses of the expected one, and no class of their own. Rows are added, taken out and exchanged one by one.
  */
 export class MacroF1 implements LabelScore {
-  /** Pairs of an item by place: expected label, got label or -1, weight. */
-  readonly #items: readonly (readonly (readonly [number, number, number])[])[];
+  /** Where the pairs of each item begin, and where the last ones end; flat, for a hundred thousand items. */
+  readonly #starts: Uint32Array;
+  /** Of each pair: expected label, got label, or -1; and its weight. */
+  readonly #expected: Int32Array;
+  readonly #got: Int32Array;
+  readonly #weights: Float64Array;
   readonly #right: Float64Array;
   /** How often a label is expected, and got: the denominator of its F1 score. */
   readonly #seen: Float64Array;
@@ -170,19 +174,26 @@ export class MacroF1 implements LabelScore {
     this.labels = numbers.size;
     this.#right = new Float64Array(numbers.size);
     this.#seen = new Float64Array(numbers.size);
-    this.#items = items.map((pairs) =>
-      pairs.map(({ expected, got, weight = 1 }) => [
-        numbers.get(expected) ?? -1,
-        numbers.get(got) ?? -1,
-        weight,
-      ]),
-    );
+    this.#starts = new Uint32Array(items.length + 1);
+    for (const [at, { length }] of items.entries()) this.#starts[at + 1] = this.#starts[at]! + length;
+    const pairs = this.#starts[items.length]!;
+    this.#expected = new Int32Array(pairs);
+    this.#got = new Int32Array(pairs);
+    this.#weights = new Float64Array(pairs);
+    let at = 0;
+    for (const own of items)
+      for (const { expected, got, weight = 1 } of own) {
+        this.#expected[at] = numbers.get(expected) ?? -1;
+        this.#got[at] = numbers.get(got) ?? -1;
+        this.#weights[at++] = weight;
+      }
     for (let item = 0; item < items.length; item++) this.add(item, 1);
   }
 
   /** @param sign 1 adds an item, -1 takes it out */
   add(item: number, sign: 1 | -1): void {
-    for (const [expected, got, weight] of this.#items[item]!) {
+    for (let at = this.#starts[item]!; at < this.#starts[item + 1]!; at++) {
+      const [expected, got, weight] = [this.#expected[at]!, this.#got[at]!, this.#weights[at]!];
       if (expected >= 0) this.#seen[expected]! += sign * weight;
       if (got >= 0) this.#seen[got]! += sign * weight;
       if (got === expected && got >= 0) this.#right[expected]! += sign * weight;
@@ -203,12 +214,15 @@ export class MacroF1 implements LabelScore {
 
   /** The labels of an item. */
   labelsOf(item: number): number[] {
-    return this.#items[item]!.flatMap(([expected, got]) => [expected, got].filter((label) => label >= 0));
+    const labels: number[] = [];
+    for (let at = this.#starts[item]!; at < this.#starts[item + 1]!; at++)
+      for (const label of [this.#expected[at]!, this.#got[at]!]) if (label >= 0) labels.push(label);
+    return labels;
   }
 
   /** The value without each item, the label set unchanged. */
   withoutEach(): number[] {
-    const own = Array.from(this.#items.keys(), (item) => {
+    const own = Array.from({ length: this.#starts.length - 1 }, (_, item) => {
       const labels = [...new Set(this.labelsOf(item))];
       const before = this.sum(labels);
       this.add(item, -1);
@@ -224,8 +238,9 @@ export class MacroF1 implements LabelScore {
 /** Each expected label by its number. */
 export function labelNumbers(items: readonly (readonly LabelPair[])[]): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>();
-  for (const { expected } of items.flat())
-    if (expected !== NO_LABEL && !numbers.has(expected)) numbers.set(expected, numbers.size);
+  for (const pairs of items)
+    for (const { expected } of pairs)
+      if (expected !== NO_LABEL && !numbers.has(expected)) numbers.set(expected, numbers.size);
   return numbers;
 }
 

@@ -6,6 +6,7 @@ import { addAll } from '../../domain/many';
  * @param runsOf the IDs of a row's runs; a row without any is an observation of its own
  */
 export function observations<T>(rows: readonly T[], runsOf: (row: T) => readonly string[]): T[][] {
+  if (areApart(rows, runsOf)) return rows.map((row) => [row]);
   const groups = new Set<Group<T>>();
   const byRun = new Map<string, Group<T>>();
   for (const row of rows) {
@@ -33,6 +34,17 @@ export function observations<T>(rows: readonly T[], runsOf: (row: T) => readonly
     groups.add(group);
   }
   return [...groups].map((group) => group.rows);
+}
+
+/** Nearly always: then nothing else has to be held. */
+function areApart<T>(rows: readonly T[], runsOf: (row: T) => readonly string[]): boolean {
+  const seen = new Set<string>();
+  for (const row of rows)
+    for (const run of runsOf(row)) {
+      if (seen.has(run)) return false;
+      seen.add(run);
+    }
+  return true;
 }
 
 interface Group<T> {

@@ -142,32 +142,37 @@ function comparedItems(table: ExperimentTable, column: number): readonly Measure
 function itemsIn(table: ExperimentTable, places: readonly ItemRun[]): MeasuredItem[] {
   const { plan, results, comparing } = table;
   const { items } = plan;
-  const byItem = new Map<
-    number,
-    {
-      readonly runs: string[];
-      readonly got: (Json | undefined)[];
-      readonly failed: string[];
-      unreadable: number;
-    }
-  >();
-  for (const { id, item } of places) {
-    const line = results.get(id);
-    const of = byItem.get(item) ?? { runs: [], got: [], failed: [], unreadable: 0 };
-    byItem.set(item, of);
-    of.runs.push(id);
-    if (line?.state === 'finished') {
+  const { isText } = comparing;
+  const kinds = kindsOf(table);
+  const measured: MeasuredItem[] = [];
+  for (let at = 0; at < places.length; ) {
+    const { item } = places[at]!;
+    // An item has few runs: lists that are filled one by one would take most of the memory of a large table.
+    let [runs, got, failed]: [string[]?, (Json | undefined)[]?, string[]?] = [];
+    let unreadable = 0;
+    for (; places[at]?.item === item; at++) {
+      const { id } = places[at]!;
+      const line = results.get(id);
+      runs = added(runs, id);
+      if (line?.state === 'failed' && comparing.failedIsWrong) failed = added(failed, id);
+      if (line?.state !== 'finished') continue;
       const value = measuredValue(line, comparing.at);
-      if (value === UNREADABLE) of.unreadable += 1;
-      else of.got.push(value);
+      if (value === UNREADABLE) unreadable += 1;
+      else got = added(got, value);
     }
-    if (line?.state === 'failed' && comparing.failedIsWrong) of.failed.push(id);
-  }
-  const shared = { isText: comparing.isText, kinds: kindsOf(table) };
-  return [...byItem].map(([item, counts]) => {
     const { name, expected } = items[item]!;
-    return { item: `${item} ${name}`, expected, ...counts, ...shared };
-  });
+    const outcomes = { runs: runs ?? [], got: got ?? NONE, failed: failed ?? NONE, unreadable };
+    measured.push({ item: `${item} ${name}`, expected, ...outcomes, isText, kinds });
+  }
+  return measured;
+}
+
+const NONE: readonly never[] = [];
+
+function added<T>(list: T[] | undefined, value: T): T[] {
+  if (!list) return [value];
+  list.push(value);
+  return list;
 }
 
 /** Why a metric measures nothing in a column, neither in its head nor in its cells. */
