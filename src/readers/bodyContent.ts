@@ -124,7 +124,7 @@ const MOST_JSON_BYTES = 64 * 2 ** 20;
 const MOST_TEXT_BYTES = 16 * 2 ** 20;
 
 /** Deeper JSON is not parsed: it would overflow the stack of recursive readers. */
-const DEEPEST = 200;
+const DEEPEST = 1_000;
 /** Each takes 0.1 ms per thousand. */
 const MOST_RECORDS = 1_000_000;
 /** Members of records with more than these are names of their own, which take 0.5 ms per thousand. */

@@ -1,15 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { TaskAnswer } from './inWorker';
 import { type TaskInput, type TaskName, tasks } from './tasks';
 
 // The thread of `inWorker`.
-const { task, inputs } = workerData as {
-  readonly task: TaskName;
-  readonly inputs: readonly TaskInput<TaskName>[];
-};
-parentPort!.postMessage('ready');
-for (const [at, input] of inputs.entries())
+parentPort!.on('message', (input: TaskInput<TaskName>) => {
+  let answer: TaskAnswer<TaskName> = {};
   try {
-    parentPort!.postMessage({ at, output: tasks[task](input) });
+    const output = tasks[workerData as TaskName](input);
+    answer = output === undefined ? {} : { output };
   } catch {
     // It is not understood: there is no output.
   }
+  parentPort!.postMessage(answer);
+});
+parentPort!.postMessage('ready');

@@ -35,7 +35,7 @@ const mayImport: Record<string, readonly string[]> = {
   // The one place that starts programs.
   'src/programs': ['node:', '@vscode/l10n'],
   // Work on data of other people, in a thread with a deadline.
-  'src/worker': ['node:', '+'],
+  'src/worker': ['node:', 'src/protocol', '+'],
   'src/protocol': ['zod', 'src/domain', 'src/forms', 'src/results'],
   // Pure functions over bodies.
   'src/readers': ['src/domain', 'node:', 'zod', '+'],

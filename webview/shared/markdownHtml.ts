@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { DeadlineWorker } from './deadlineWorker';
+import { DeadlineThread } from '../../src/protocol/deadlineThread';
 import source from './markdownWorker.ts?text';
 
 /** Enough for every description of a form; the texts of results would only use memory. */
@@ -19,12 +19,19 @@ const maker = trustedTypes.createPolicy('markdown', {
   createScriptURL: (address) => address,
 });
 
-const thread = new DeadlineWorker(() => {
+const thread = new DeadlineThread<string, string>(() => {
   const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   const worker = new Worker(maker.createScriptURL(address));
   URL.revokeObjectURL(address);
-  return worker;
-}, DEADLINE);
+  return {
+    post: (text) => worker.postMessage(text),
+    listen: (received, failed) => {
+      worker.onmessage = ({ data }) => received(data as string);
+      worker.onerror = failed;
+    },
+    end: () => worker.terminate(),
+  };
+});
 
 /** The HTML of a text, if it was made before. */
 export function knownHtml(text: string): string | undefined {
@@ -40,7 +47,7 @@ export function markdownHtml(text: string): Promise<string | undefined> {
   if (made.has(text)) return Promise.resolve(made.get(text));
   const known = waiting.get(text);
   if (known !== undefined) return known;
-  const making = thread.ask(text).then((html) => {
+  const making = thread.ask(text, DEADLINE).then((html) => {
     waiting.delete(text);
     if (made.size >= KEPT) made.clear();
     made.set(text, html === undefined || html.length > LONGEST_HTML ? undefined : forPage(html));
