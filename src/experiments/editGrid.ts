@@ -1,26 +1,10 @@
+import type { GridChange } from '../domain/gridChange';
 import type { Json } from '../domain/json';
 import { withMembers } from '../runFiles/write';
 import { metricName } from './askedMetrics';
 import type { ExperimentFile } from './format';
 import { METRICS } from './metrics/metrics';
 import { readExperiment } from './read';
-
-/** A change of an experiment; missing members stay, null and an empty bound remove. */
-export interface GridChange {
-  /** A place that is varied, and its values or its range as the file has them; without values it is not varied any more. */
-  readonly vary?: { readonly pointer: string; readonly values?: Json | undefined } | undefined;
-  readonly repeats?: number | undefined;
-  /** The number of inputs. */
-  readonly sample?: number | null | undefined;
-  readonly seed?: number | null | undefined;
-  /** The compared part in the results of a model; missing: in all results. */
-  readonly compared?: { readonly model?: string | undefined; readonly at: string } | undefined;
-  /** Names; those that the file has with a tolerance, or as a check, stay so. */
-  readonly metrics?: readonly string[] | undefined;
-  readonly threshold?: { readonly metric: string; readonly bound: string } | undefined;
-  readonly stop?: { readonly metric: string; readonly confidence: number } | null | undefined;
-  readonly failedIsWrong?: boolean | undefined;
-}
 
 /** The names that `metrics` may have. */
 export const METRIC_NAMES: readonly string[] = Object.keys(METRICS);

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { type KeptPart, LARGEST_TABLE, readTable, type Table, type TableFault } from '../intake/table';
+import { readTable } from '../intake/readTable';
+import { type KeptPart, LARGEST_TABLE, type Table, type TableFault } from '../intake/table';
 import { Turns } from '../service/turns';
 import { readInput } from './files/door';
 

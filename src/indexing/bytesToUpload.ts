@@ -3,7 +3,7 @@ import { sha256Of } from '../runs/uploads/sha256Of';
 import { Turns } from '../service/turns';
 import type { Datasets } from '../store/datasets';
 import type { Uploads } from '../store/uploads';
-import type { PlannedFile } from './plan';
+import type { PlannedFile } from './indexFile';
 
 /** Known contents and uploads of this machine. */
 interface Known {

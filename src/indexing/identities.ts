@@ -5,10 +5,9 @@ import type { Datasets } from '../store/datasets';
 import type { KnownFile } from '../store/itemPages';
 import { type FilePlaces, foldedPlace } from './filePlaces';
 import { placedId } from './imageIds';
-import type { IndexFile } from './indexFile';
+import type { IndexFile, PlannedFile } from './indexFile';
 import { KnownFiles } from './knownFiles';
 import { MovedFiles } from './movedFiles';
-import type { PlannedFile } from './plan';
 
 /** A file under the id that it has, or gets. */
 export interface Identified {

@@ -8,17 +8,7 @@ import type { Datasets } from '../store/datasets';
 import type { IndexedFile } from '../store/items';
 import { diskPlaces, type FilePlaces } from './filePlaces';
 import { type Identified, type IdOwner, identify } from './identities';
-import type { IndexFile } from './indexFile';
-
-/** A file with its content, as far as known. */
-export interface PlannedFile extends IndexFile {
-  /** Missing: not read yet. */
-  readonly sha256?: string;
-  /** Of an unconfirmed file: when it became that. */
-  readonly unconfirmedAt?: number;
-  /** URI of the file that has been known under its id, where that is another: it is gone, or is this one. */
-  readonly replaces?: string;
-}
+import type { IndexFile, PlannedFile } from './indexFile';
 
 export interface UnreadableFile {
   readonly uri: string;

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { earlyEnd } from '../domain/gridChange';
 import { json } from '../domain/json';
 import type { Methods } from './channel';
 import { type cell, input, row } from './experimentCell';
 import { confusion, figures } from './experimentFigures';
 import { plotMethods } from './experimentPlot';
-import { setUpMethods, stop } from './experimentSetUp';
+import { setUpMethods } from './experimentSetUp';
 import { resultHostMethods } from './result';
 
 /**
@@ -84,7 +85,7 @@ const head = z.object({
   /** Metric → the bound that every column must reach. */
   thresholds: z.record(z.string(), z.string()),
   /** Columns that are certainly not the best end early. */
-  stop: z.optional(stop),
+  stop: z.optional(earlyEnd),
   stopMetrics: z.array(z.string()),
   /** The part of the results to compare for each model, and the available parts; empty before the first result. */
   compared: z.array(

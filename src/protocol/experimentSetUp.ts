@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { json } from '../domain/json';
+import { gridChange } from '../domain/gridChange';
 import type { Methods } from './channel';
 
 /** The setup of an experiment before its first runs: a model, inputs, their columns, and the compared part. */
@@ -66,32 +66,12 @@ const setUp = z.object({
   size: z.string(),
 });
 
-export const stop = z.object({ metric: z.string(), confidence: z.number() });
-
-/** A change of the text of the experiment, as a step that can be undone; missing members stay. Sends no run. */
-const change = z.object({
-  /** A place that is varied, and its values or its range as the file has them; missing: it is not varied any more. */
-  vary: z.optional(z.object({ pointer: z.string(), values: z.optional(json) })),
-  repeats: z.optional(index),
-  /** The number of inputs; null: all. */
-  sample: z.optional(z.nullable(index)),
-  seed: z.optional(z.nullable(z.int())),
-  /** The compared part in the results of a model; missing: in all results. */
-  compared: z.optional(z.object({ model: z.optional(z.string()), at: z.string() })),
-  /** Names; those that the file has with a tolerance, or as a check, stay so. */
-  metrics: z.optional(z.array(z.string())),
-  /** The bound that every column must reach in a metric: ">= 0.9"; empty: none. */
-  threshold: z.optional(z.object({ metric: z.string(), bound: z.string() })),
-  stop: z.optional(z.nullable(stop)),
-  failedIsWrong: z.optional(z.boolean()),
-});
-export type GridChange = z.infer<typeof change>;
-
 export const setUpMethods = {
   setUp: { params: z.null(), result: setUp },
   /** Asks for the model, or for one more of them. */
   chooseModel: { params: z.object({ more: z.boolean() }), result: z.void() },
-  edit: { params: change, result: z.void() },
+  /** A step that can be undone. Sends no run. */
+  edit: { params: gridChange, result: z.void() },
   /** Asks for the values of a place, a column for each. Without `pointer` it asks for the place, too. */
   vary: { params: z.object({ pointer: z.optional(z.string()) }), result: z.void() },
   /** Asks for the value by which a copy of a column differs. */

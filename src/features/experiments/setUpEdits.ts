@@ -1,10 +1,11 @@
 import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { GridChange } from '../../domain/gridChange';
 import type { Json } from '../../domain/json';
 import type { ModelContract } from '../../domain/model';
 import { membersWithoutExpected } from '../../experiments/askedMetrics';
-import { type GridChange, withGrid } from '../../experiments/editGrid';
+import { withGrid } from '../../experiments/editGrid';
 import type { ExperimentFile } from '../../experiments/format';
 import { type RunObject, runOver } from '../../experiments/newExperiment';
 import { readExperiment } from '../../experiments/read';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { bytesToUpload } from '../../../src/indexing/bytesToUpload';
-import type { PlannedFile } from '../../../src/indexing/plan';
+import type { PlannedFile } from '../../../src/indexing/indexFile';
 import type { IndexedFile } from '../../../src/store/items';
 
 const baseUrl = 'https://models.test';

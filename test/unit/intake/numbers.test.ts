@@ -6,7 +6,7 @@ import type { Json } from '../../../src/domain/json';
 import { readExperiment } from '../../../src/experiments/read';
 import { readerFor } from '../../../src/experiments/tableText';
 import { initialInput } from '../../../src/forms/buildForm';
-import { readTable } from '../../../src/intake/table';
+import { readTable } from '../../../src/intake/readTable';
 import { draftIn, problemsIn, readRunFile } from '../../../src/runFiles/read';
 import { Turns } from '../../../src/service/turns';
 

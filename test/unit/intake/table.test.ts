@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
-import { readTable as read } from '../../../src/intake/table';
+import { readTable as read } from '../../../src/intake/readTable';
 import { Turns } from '../../../src/service/turns';
 
 const readTable = (file: Uint8Array, ending: string) => read(file, ending, new Turns());

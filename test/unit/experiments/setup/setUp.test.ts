@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readExperiment } from '../../../../src/experiments/read';
 import { overRows, withColumnUse, withSetUp } from '../../../../src/experiments/setup/setUp';
-import { readTable } from '../../../../src/intake/table';
+import { readTable } from '../../../../src/intake/readTable';
 import { Turns } from '../../../../src/service/turns';
 import { modelOf } from '../../../support/runPage';
 
