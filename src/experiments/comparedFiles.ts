@@ -1,7 +1,7 @@
 import mime from 'mime';
 import type { Json } from '../domain/json';
 import { getAt } from '../domain/value';
-import { bodyText } from '../readers/bodyText';
+import { bodyText } from '../intake/bodyText';
 import { readBody } from './files/bodies';
 import type { ComparedPlace } from './format';
 import {

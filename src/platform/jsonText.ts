@@ -1,7 +1,7 @@
 import { format } from 'jsonc-parser';
 import { segmentsOf } from '../domain/pointer';
-import { bodyJson } from '../readers/bodyContent';
-import { bodyText } from '../readers/bodyText';
+import { bodyJson } from '../intake/bodyContent';
+import { bodyText } from '../intake/bodyText';
 
 /** Longer JSON stays on one line: indentation can make it hundreds of times as long. */
 const MOST_LAID_OUT = 2 ** 20;

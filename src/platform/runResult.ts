@@ -5,7 +5,7 @@ import type { RawResponse, RunResponse } from '../domain/response';
 import type { RunRecord } from '../domain/runRecord';
 import { extensionOfType } from '../intake/contentType';
 import type { ShownResponse } from '../protocol/run';
-import { bodyText } from '../readers/bodyText';
+import { bodyText } from '../intake/bodyText';
 import { type ResultSource, resultSource } from '../results/resultSource';
 import { shownHeaders } from '../results/shownHeaders';
 import type { ChosenViews } from '../results/viewKinds';

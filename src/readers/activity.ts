@@ -40,11 +40,8 @@ export interface ReadActivity {
 
 /** Names of the list, the likelier first. */
 const LISTS = words('items results data entries activity activities events transactions history runs');
-const TIMES = words('createdat created timestamp time at date occurredat startedat finishedat ts');
-const RUN_IDS = words(`
-  runid executionid jobid predictionid requestid referenceid reference ref resourceid sourceid
-`);
-
+const TIMES = words('createdat created timestamp time at date');
+const RUN_IDS = words('runid jobid taskid requestid reference');
 /**
  * The entries of a body, or undefined when it has no list of a known kind, or nothing in it is an entry. It can pause
  * after each entry.
@@ -73,19 +70,23 @@ export function* readingActivity(
 }
 
 function readEntry(record: UnknownObject, raw: UnknownObject): ActivityEntry {
-  const run = pick(record, 'run', 'execution', 'job', 'resource', 'details', 'metadata');
+  const run = pick(record, 'run', 'job', 'metadata');
   const inner = isObject(run) ? run : {};
   const both = [record, inner];
   const text = (...names: readonly string[]) => firstOf(both, (one) => pickText(one, ...names));
+  const ids = [
+    ...RUN_IDS.map((name) => text(name)),
+    ...[asText(run), pickText(inner, 'id'), pickText(record, 'id')],
+  ];
   return {
     at: firstOf(both, (one) => timeIn(one, TIMES)),
-    kind: pickText(record, 'type', 'kind', 'event', 'eventtype', 'action', 'category', 'entrytype'),
+    kind: pickText(record, 'type', 'kind', 'event', 'action', 'category'),
     model: firstOf(both, modelIn),
     mode: text('mode', 'operation'),
-    status: text('status', 'state', 'outcome', 'result'),
+    status: text('status', 'state', 'outcome'),
     money: firstOf(both, moneyIn),
-    description: pickText(record, 'description', 'message', 'title', 'note', 'memo', 'summary', 'reason'),
-    ids: identifiers(record, inner),
+    description: pickText(record, 'description', 'message', 'title', 'note', 'reason'),
+    ids: [...new Set(ids.filter((id) => id !== undefined))],
     raw,
   };
 }
@@ -105,14 +106,4 @@ function moneyIn(record: UnknownObject): Money | undefined {
       return cell?.kind === 'money' ? cell.money : undefined;
     })
   );
-}
-
-function identifiers(record: UnknownObject, inner: UnknownObject): readonly string[] {
-  const ids = [
-    ...RUN_IDS.map((name) => asText(pick(record, name)) ?? asText(pick(inner, name))),
-    asText(pick(record, 'run', 'execution', 'job')),
-    pickText(inner, 'id'),
-    pickText(record, 'id', 'uuid', 'entryid', 'transactionid'),
-  ];
-  return [...new Set(ids.filter((id) => id !== undefined))];
 }

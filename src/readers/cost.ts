@@ -3,51 +3,37 @@ import type { Money } from '../domain/money';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { pickMoney, recordCurrency, withCurrency } from './money';
-import { firstOf, members, pick, plainName } from './records';
+import { firstOf, pick } from './records';
 
 // The cost of a run, where its response has it.
 
-const CHARGES = words('cost totalcost charge charged');
-const COSTS = [...CHARGES, 'price'];
-/** Names of an amount in a record that is about money. */
-const AMOUNTS = [...COSTS, 'amount', 'total', 'fee'];
-/** Records in which the cost may be, and the names it may have there: `usage.total` counts tokens. */
-const PLACES: readonly (readonly [place: string, names: readonly string[]])[] = [
-  ['billing', AMOUNTS],
-  ['usage', CHARGES],
-  ['cost', AMOUNTS],
-  ['receipt', AMOUNTS],
-  ['charge', AMOUNTS],
-  ...words('pricing meta metadata metrics').map((place) => [place, CHARGES] as const),
-];
-
-/** Names that the result of a model may have as well: the price of a house, the charge of an ion. */
-const RESULTS = new Set(words('price charge'));
+const COSTS = words('cost totalcost charged');
+/** The same, as a model's result may have them too: the price of a house, the charge of an ion. */
+const DOUBTFUL = words('charge price');
+const AMOUNTS = [...COSTS, ...DOUBTFUL, ...words('amount total')];
+/** Records in which the cost may be; `usage.total` counts tokens. */
+const ABOUT_MONEY = words('billing cost charge');
+const OTHERS = words('usage meta metadata');
 
 /**
  * The cost of a run.
  * @param isBare nothing says that the record is an envelope: it may be the result itself
  */
 export function readCost(record: UnknownObject, isBare = false): Money | undefined {
-  const money = readSignedCost(isBare ? withoutResults(record) : record);
+  const money = readSignedCost(record, isBare);
   return money && readCharge(money.amount) === undefined ? undefined : money;
 }
 
-function withoutResults(record: UnknownObject): UnknownObject {
-  return Object.fromEntries(members(record).filter(([key]) => !RESULTS.has(plainName(key))));
-}
-
-/** The cost in a record: under the usual names, or one level inside `billing` and the like. Entries of debits have a minus. */
-export function readSignedCost(record: UnknownObject): Money | undefined {
-  const own = pickMoney(record, ...COSTS);
-  if (own !== undefined) return own;
-  return firstOf(PLACES, ([place, names]) => {
-    const inner = pick(record, place);
-    if (!isObject(inner)) return undefined;
-    const billing = pick(inner, 'billing', 'cost', 'receipt');
-    return (
-      pickMoney(withCurrency(inner, recordCurrency(record)), ...names) ??
-      (isObject(billing) ? pickMoney(billing, ...AMOUNTS) : undefined)
-    );
-  });
+/** The cost in a record: under the usual names, or inside `billing` and the like. Entries of debits have a minus. */
+export function readSignedCost(record: UnknownObject, isBare = false, isInner = false): Money | undefined {
+  const own = pickMoney(record, ...COSTS, ...(isBare ? [] : DOUBTFUL));
+  if (own !== undefined || isInner) return own;
+  const inner = (name: string) => {
+    const value = pick(record, name);
+    return isObject(value) ? withCurrency(value, recordCurrency(record)) : undefined;
+  };
+  return (
+    firstOf(ABOUT_MONEY, (name) => pickMoney(inner(name) ?? {}, ...AMOUNTS)) ??
+    firstOf(OTHERS, (name) => readSignedCost(inner(name) ?? {}, false, true))
+  );
 }

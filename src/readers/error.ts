@@ -1,7 +1,7 @@
 import type { RawResponse } from '../domain/response';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { bodyText } from './bodyText';
+import { bodyText } from '../intake/bodyText';
 import { asText, firstOf, members, oneLine, pick, pickText } from './records';
 
 // Error bodies: "not shown" (section 7, rule 2). Read are the usual names, one level deep.
@@ -13,11 +13,9 @@ const MOST_MESSAGES = 5;
 const DEEPEST = 3;
 
 /** Headers in which gateways and frameworks put the identifier that their support asks for. */
-const REQUEST_ID_HEADERS = words(`
-  x-request-id request-id x-correlation-id x-amzn-requestid x-amz-request-id x-trace-id cf-ray
-`);
+const REQUEST_ID_HEADERS = words('x-request-id request-id x-correlation-id x-trace-id');
 /** Names of the sentence, the likelier first. */
-const MESSAGES = words('message msg errormessage errordescription error detail reason description title');
+const MESSAGES = words('message msg error detail reason description title');
 const FIELDS = words('loc field param pointer');
 
 export interface ServiceErrorBody {
@@ -80,21 +78,17 @@ function joined(messages: readonly (string | undefined)[]): string | undefined {
   return sentences.length === 0 ? undefined : sentences.join('; ');
 }
 
-/** The title of a page, then its visible text; the text of other markup. */
+/** The visible text of a page, its title where it has no other. */
 function textOfMarkup(markup: string): string {
-  const title = /<title[^<>]*>([^<]*)/i.exec(markup)?.[1]?.trim() ?? '';
-  const body = markup
-    .replace(/<(script|style|head|title)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
-    .replace(/<[^>]*>?/g, ' ');
-  const shown = decodeEntities(`${title} ${body}`).replace(/\s+/g, ' ').trim();
-  return shown.startsWith(`${title} ${title}`) ? shown.slice(title.length + 1) : shown;
+  const title = /<title[^<>]*>([^<]*)/i.exec(markup)?.[1] ?? '';
+  const text = markup
+    .replace(/<(script|style|title)\b[\s\S]*?(?:<\/\1\s*>|$)|<!--[\s\S]*?(?:-->|$)|<[^>]*>?/gi, ' ')
+    .trim();
+  const shown = text.includes(title) ? text : `${title} ${text}`;
+  return shown.replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => ENTITIES[name]!);
 }
 
-function decodeEntities(text: string): string {
-  const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-  return text.replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (all, name: string) => named[name] ?? all);
-}
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 export function readRequestId(raw: RawResponse): string | undefined {
   const json = isObject(raw.json) ? raw.json : {};

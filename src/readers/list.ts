@@ -16,15 +16,15 @@ export interface ReadList {
 }
 
 /** Names of the list in an envelope, the likelier first. */
-const LISTS = words('models results items data entries records list rows content objects');
-const ENVELOPES = words('data page response result payload embedded');
+const LISTS = words('models results items data entries records list rows');
+const ENVELOPES = words('data response result payload');
 /** Records beside a list about its pages. */
 const ABOUT_PAGES = words('links paging pagination meta page pageinfo');
-const NEXT = words('next nexturl nextlink nextpageurl nextpage nexthref');
-const MORE = words('hasmore hasnext hasnextpage more truncated istruncated');
-const PAGE = words('page currentpage pagenumber number');
-const PAGES = words('pages totalpages pagecount lastpage');
-const TOTALS = words('totalcount totalitems totalresults totalelements');
+const NEXT = words('next nexturl nextlink nextpage nextpageurl');
+const MORE = words('hasmore hasnext more truncated');
+const PAGE = words('page currentpage number');
+const PAGES = words('pages totalpages');
+const TOTALS = words('totalcount totalitems total count');
 
 /**
  * The list in a body, or undefined when there is none.
@@ -41,8 +41,7 @@ export function readList(
   const about = aboutPages(envelopes);
   const next = linkHeader(headers.link) ?? firstOf(about, nextIn);
   const total =
-    firstOf(about, (record) => count(pickText(record, ...TOTALS, 'total', 'count'))) ??
-    count(headers['x-total-count']);
+    firstOf(about, (record) => count(pickText(record, ...TOTALS))) ?? count(headers['x-total-count']);
   return {
     ...{ items, ...(next !== undefined && { next }), goesOn: next === undefined && about.some(saysMore) },
     ...(total !== undefined && { total }),
@@ -88,12 +87,7 @@ function isOfRecords(value: unknown): boolean {
 }
 
 function aboutPages(envelopes: readonly UnknownObject[]): readonly UnknownObject[] {
-  return envelopes.flatMap((envelope) => [
-    envelope,
-    ...ABOUT_PAGES.map((name) => pick(envelope, name))
-      .filter(isObject)
-      .filter((record) => !envelopes.includes(record)),
-  ]);
+  return envelopes.flatMap((each) => [each, ...ABOUT_PAGES.map((name) => pick(each, name)).filter(isObject)]);
 }
 
 function nextIn(record: UnknownObject): string | undefined {
@@ -109,11 +103,10 @@ const ADDRESS = /^(?:https?:\/\/|\/|\?|\.{1,2}\/)/i;
 /** A flag, a cursor or number of the next page, or a page below the number of pages. */
 function saysMore(record: UnknownObject): boolean {
   if (MORE.some((name) => /^(?:true|1)$/i.test(scalarText(pick(record, name))))) return true;
-  const hasNext = members(record).some(([name, value]) => {
-    const isNext =
-      /^next(?!$)|^next$/.test(plainName(name)) && !/^next(?:billing|date|time)/.test(plainName(name));
-    return isNext && value !== null && value !== false && value !== '' && value !== 0;
-  });
+  const hasNext = members(record).some(
+    ([name, value]) =>
+      /^next(?!billing|date|time)/.test(plainName(name)) && ![null, false, '', 0].includes(value as null),
+  );
   const [page, pages] = [PAGE, PAGES].map((names) => count(pickText(record, ...names)));
   return hasNext || (page !== undefined && pages !== undefined && (page === 0 ? pages > 1 : page < pages));
 }

@@ -15,24 +15,16 @@ export interface MoneyUnit {
   readonly currency?: string;
 }
 
-const SYMBOLS: Readonly<Record<string, string>> = {
-  '€': 'EUR',
-  '£': 'GBP',
-  '₹': 'INR',
-  $: 'USD',
-  US$: 'USD',
-};
-const SCALES: Readonly<Record<string, number>> = { cents: 2, cent: 2, micros: 6, micro: 6 };
+const SYMBOLS: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', $: 'USD', US$: 'USD' };
+const SCALES: Readonly<Record<string, number>> = { cent: 2, micro: 6 };
 /** Codes at the end of a name; others end words ("overall", "cup"). */
-const CODES = 'usd|eur|gbp|chf|inr|jpy|cad|aud|cny';
-const UNIT = new RegExp(`^(?:in)?(?<first>${CODES})?(?<scale>cents?|micros?)?(?<last>${CODES})?$`, 'i');
-/** Members that change an amount beside them. */
-const QUALIFIERS = words('unit denomination');
-const SCALING =
-  /^(?:currency|amount|minor)?(?:exponent|scale|precision|decimals|decimalplaces|divisor|factor|minorunit|subunit)/;
+const CODES = 'usd|eur|gbp|chf|jpy|cad|aud|cny|inr';
+const UNIT = new RegExp(`^(?:in)?(?<first>${CODES})?(?:(?<scale>cent|micro)s?)?(?<last>${CODES})?$`, 'i');
+/** Numbers beside an amount that change it. */
+const SCALING = /exponent|scale|precision|decimals|decimalplaces|divisor|factor|minorunit|subunit/;
+const PART_OF_CURRENCY = /minor|milli|micro|nano|cent/i;
 /** Things that are paid for: {cost: "0.1", unit: "image"}. */
-const BASIS =
-  /token|image|second|minute|hour|day|month|request|run|call|item|character|page|pixel|video|audio|word/i;
+const BASIS = /^$|token|image|second|minute|hour|day|month|request|run|call|item|page|video|audio/i;
 
 /** Sums of money have fewer digits, even with 18 decimal places; a status bar cannot show more. */
 const MOST_DIGITS = 36;
@@ -53,49 +45,35 @@ export function readUnit(text: string): MoneyUnit | undefined {
  * `cost_eur`); the currency is taken from beside it when it has none of its own.
  */
 export function pickMoney(record: UnknownObject, ...names: readonly string[]): Money | undefined {
-  return pickFrom(record, names, false);
-}
-
-/** As `pickMoney`. @param inMoney the record is about money alone, so that every unit in it is the amount's */
-export function pickFrom(
-  record: UnknownObject,
-  names: readonly string[],
-  inMoney: boolean,
-): Money | undefined {
-  const currency = recordCurrency(record);
   const entries = members(record).filter(([, value]) => value !== null && value !== undefined);
   return firstOf(names, (name) =>
-    firstOf(entries, ([key, value]) => {
-      const plain = plainName(key);
-      const unit =
-        plain === name
-          ? unitBeside(record, name, inMoney)
-          : plain.startsWith(name)
-            ? readUnit(plain.slice(name.length))
-            : undefined;
-      return unit && readMoney(value, currency, unit);
-    }),
+    firstOf(entries, ([key, value]) =>
+      plainName(key).startsWith(name)
+        ? namedMoney(record, plainName(key).slice(name.length), value)
+        : undefined,
+    ),
   );
 }
 
+/** @param ending of its name, in plain form: empty, or a unit */
+function namedMoney(record: UnknownObject, ending: string, value: unknown): Money | undefined {
+  const unit = ending === '' ? unitBeside(record) : readUnit(ending);
+  return unit && readMoney(value, recordCurrency(record), unit);
+}
+
 /** Undefined: a member beside the amount changes it in a way that is not understood. */
-function unitBeside(record: UnknownObject, name: string, inMoney: boolean): MoneyUnit | undefined {
-  const scaling = members(record).some(([key, value]) => {
-    const whole = plainName(key);
-    const plain = whole.startsWith(name) ? whole.slice(name.length) : whole;
-    const isNumber = typeof value === 'number' || /^\d+$/.test(scalarText(value));
-    return isNumber && SCALING.test(plain) && (inMoney || recordCurrency(record) !== undefined);
-  });
-  if (scaling) return undefined;
-  const text = pickText(record, `${name}unit`, ...QUALIFIERS);
-  return text === undefined || BASIS.test(text) ? {} : readUnit(text);
+function unitBeside(record: UnknownObject): MoneyUnit | undefined {
+  const isScaled = ([key, value]: readonly [string, unknown]) =>
+    SCALING.test(plainName(key)) && /^\d+$/.test(scalarText(value));
+  if (members(record).some(isScaled)) return undefined;
+  const text = pickText(record, 'unit', 'denomination') ?? '';
+  return readUnit(text) ?? (BASIS.test(text) ? {} : undefined);
 }
 
 /** A member of a record (name in plain form) as money, with the unit or currency in which its name ends. */
 export function readNamedMoney(record: UnknownObject, name: string, value: unknown): Money | undefined {
-  const [ending] = new RegExp(`(?:${CODES}|cents?|micros?)+$`).exec(name) ?? [];
-  const unit = ending === undefined || ending === name ? unitBeside(record, name, false) : readUnit(ending);
-  return unit && readMoney(value, recordCurrency(record), unit);
+  const [ending = ''] = new RegExp(`(?:${CODES}|cents?|micros?)+$`).exec(name) ?? [];
+  return namedMoney(record, ending === name ? '' : ending, value);
 }
 
 /** A record without a currency takes that of the record around it. */
@@ -108,24 +86,28 @@ export function withCurrency(record: UnknownObject, currency: string | undefined
  * amount and currency. A bare integer is taken as whole units: only a name or a unit makes it cents.
  */
 export function readMoney(value: unknown, currency?: string, unit: MoneyUnit = {}): Money | undefined {
-  if (typeof value === 'number') return inUnit(readAmount(value), currency, unit);
-  if (typeof value === 'string') {
-    const parsed = moneyText(value);
-    return inUnit(parsed?.amount, parsed?.currency ?? currency, unit);
+  if (isObject(value)) {
+    const record = withCurrency(value, currency);
+    const [units, nanos] = [pick(value, 'units') ?? 0, pick(value, 'nanos')];
+    // Whole units and billionths, which are both digits alone.
+    if (nanos !== undefined)
+      return /^-?\d{1,20} -?\d{1,9}$/.test(`${scalarText(units)} ${scalarText(nanos)}`)
+        ? inUnit(addAmounts(String(units), readAmount(`${String(nanos)}e-9`)!), recordCurrency(record), {})
+        : undefined;
+    const part = firstOf(words('cents micros'), (name) =>
+      readMoney(pick(value, name), recordCurrency(record), readUnit(name)),
+    );
+    return part ?? pickMoney(record, 'amount', 'value', 'total', 'price');
   }
-  if (!isObject(value)) return undefined;
-  const own = recordCurrency(value) ?? currency;
-  if (pick(value, 'nanos') !== undefined) return unitsAndNanos(value, own);
-  return (
-    pickFrom(withCurrency(value, own), words('amount value total price'), true) ??
-    firstOf(words('cents micros'), (name) => readMoney(pick(value, name), own, readUnit(name)))
-  );
+  if (typeof value === 'number') return inUnit(readAmount(value), currency, unit);
+  const parsed = typeof value === 'string' ? moneyText(value) : undefined;
+  return inUnit(parsed?.amount, parsed?.currency ?? currency, unit);
 }
 
 /** A record's currency, as an ISO code where it looks like one, else in the service's own word ("credits"). */
 export function recordCurrency(record: UnknownObject): string | undefined {
-  const value = pick(record, 'currency', 'currencycode', 'pricecurrency');
-  const text = isObject(value) ? pickText(value, 'code', 'id', 'name', 'symbol') : asText(value);
+  const value = pick(record, 'currency', 'currencycode');
+  const text = isObject(value) ? pickText(value, 'code', 'id', 'name') : asText(value);
   return text === undefined ? undefined : currencyName(text);
 }
 
@@ -136,35 +118,22 @@ function currencyName(text: string): string | undefined {
 }
 
 const KNOWN = new Set(Intl.supportedValuesOf('currency'));
-const WORD = String.raw`US\$|[$€£₹]|[A-Za-z]{3}|credits?`;
-const DIGITS = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+`;
-const MONEY = new RegExp(
-  `^(?<sign>[-+\u2212])?\\s*(?<before>${WORD})?\\s*(?<inner>[-+\u2212])?\\s*(?<symbol>[$€£₹])?(?<digits>${DIGITS})(?<power>e[+-]?\\d{1,3})?\\s*(?<after>${WORD})?$`,
-  'i',
-);
+const MONEY =
+  /^([-+\u2212]?)(US\$|[$€£]|[a-z]{3}\s|)\s*([-+\u2212]?)((?:\d{1,3}(?:,\d{3})+(?=\.)|\d+)(?:\.\d+)?|\.\d+)(e[+-]?\d{1,3})?\s*([a-z]{3}|credits?|)$/i;
 
 /** "12.50", "-3", "$1,234.50", "12.50 USD". "EUR 12,50" and "1,234" are not read: a lone comma is ambiguous. */
 function moneyText(text: string): { amount: string; currency?: string | undefined } | undefined {
-  const match = text.length > LONGEST_MONEY ? undefined : MONEY.exec(text.trim())?.groups;
-  if (match === undefined) return undefined;
-  const { sign, before, inner, symbol, digits = '', power = '', after } = match;
-  // "max 0.01"
-  if (before !== undefined && /^[a-z]{3}$/i.test(before) && !KNOWN.has(before.toUpperCase()))
-    return undefined;
-  if (/^[^,]*,[^,.]*$/.test(digits) || (sign !== undefined && inner !== undefined)) return undefined;
-  const isNegative = /^[-\u2212]$/.test(sign ?? inner ?? '');
+  const match = text.length > LONGEST_MONEY ? null : MONEY.exec(text.trim());
+  if (match === null) return undefined;
+  const [, sign = '', before = '', inner = '', digits = '', power = '', after = ''] = match;
+  const names = [before, after].flatMap((word) => (word.trim() === '' ? [] : (currencyName(word) ?? [])));
+  // "max 0.01", "5 or"
+  const isUnknown = (name: string) => /^[A-Z]{3}$/.test(name) && !KNOWN.has(name);
+  if (names.some(isUnknown) || new Set(names).size > 1 || (sign !== '' && inner !== '')) return undefined;
+  const isNegative = /[-\u2212]/.test(sign + inner);
   const written = (isNegative ? '-' : '') + digits.replaceAll(',', '').replace(/^\./, '0.');
   const amount = power === '' ? written : readAmount(written + power);
-  const names = [before, symbol, after].filter((word) => word !== undefined).map(currencyName);
-  // A code says which of the dollars it is.
-  const codes = new Set(names.filter((name) => name !== undefined));
-  const isDollar =
-    codes.size === 2 &&
-    codes.has('USD') &&
-    /^\$/.test(before ?? symbol ?? '') &&
-    /^[A-Z]{2}D$/.test(currencyName(after ?? '') ?? '');
-  if (amount === undefined || (codes.size > 1 && !isDollar)) return undefined;
-  return { amount, currency: isDollar ? currencyName(after ?? '') : names[0] };
+  return amount === undefined ? undefined : { amount, currency: names[0] };
 }
 
 /** The amount as money; undefined when it has too many digits, or its currency is a scale that is not understood. */
@@ -175,10 +144,9 @@ function inUnit(
 ): Money | undefined {
   if (amount === undefined || amount.replace(/\D/g, '').length > MOST_DIGITS) return undefined;
   const named: MoneyUnit = currency === undefined ? {} : (readUnit(currency) ?? { currency });
-  if (named.places === undefined && /milli|micro|nano|cent|minor/i.test(currency ?? '')) return undefined;
-  if (named.places !== undefined && unit.places !== undefined && named.places !== unit.places)
-    return undefined;
+  if (named.places === undefined && PART_OF_CURRENCY.test(currency ?? '')) return undefined;
   const places = named.places ?? unit.places;
+  if (unit.places !== undefined && unit.places !== places) return undefined;
   const code = unit.currency ?? named.currency;
   const whole = places === undefined ? amount : inWholeUnits(amount, places);
   return code === undefined ? { amount: whole } : { amount: whole, currency: code };
@@ -187,16 +155,6 @@ function inUnit(
 /** The amount with its decimal point moved; two places are kept ("12.50"), which is how such amounts are written. */
 function inWholeUnits(amount: string, places: number): string {
   const moved = readAmount(`${readAmount(amount) ?? '0'}e-${places}`) ?? amount;
-  if (places !== 2) return moved;
   const [whole, fraction = ''] = moved.split('.');
-  return `${whole}.${fraction.padEnd(2, '0')}`;
-}
-
-/** {units: "1", nanos: 750000000, currencyCode}: whole units and billionths. */
-function unitsAndNanos(value: UnknownObject, currency: string | undefined): Money | undefined {
-  const whole = asText(pick(value, 'units') ?? 0)?.trim() ?? '';
-  const billionths = Number(asText(pick(value, 'nanos')));
-  if (!/^-?\d{1,20}$/.test(whole)) return undefined;
-  if (!Number.isInteger(billionths) || Math.abs(billionths) >= 1e9) return undefined;
-  return inUnit(addAmounts(whole, readAmount(`${billionths}e-9`) ?? '0'), currency, {});
+  return places === 2 ? `${whole}.${fraction.padEnd(2, '0')}` : moved;
 }

@@ -63,25 +63,6 @@ export function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Records with more of them are data, which readers look at in part. */
-const MOST_RECORDS = 20_000;
-
-/** The records in these values, through lists and records; the outer ones first, each once. */
-export function recordsIn(roots: readonly object[]): UnknownObject[] {
-  // Grows while it is gone through.
-  const records = new Set(roots);
-  for (const value of records) {
-    const inner = Array.isArray(value)
-      ? (value as unknown[])
-      : members(value as UnknownObject).map(([, member]) => member);
-    for (const each of inner) {
-      if (records.size >= MOST_RECORDS) break;
-      if (isContainer(each)) records.add(each);
-    }
-  }
-  return [...records].filter(isObject);
-}
-
 /** Made once for each record: readers ask one record for dozens of names, and a body may have thousands. */
 const byPlainName = new WeakMap<UnknownObject, ReadonlyMap<string, [string, unknown]>>();
 
@@ -143,6 +124,15 @@ export function oneLine(text: string | undefined, most: number): string | undefi
     .trim();
   if (line === undefined || line === '') return undefined;
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+}
+
+/** The single values of a record in words: "amount 1250, unit widgets". */
+export function inWords(record: UnknownObject, most: number): string | undefined {
+  const said = members(record).flatMap(([key, value]) => {
+    const text = asText(value);
+    return text === undefined ? [] : [`${key} ${text}`];
+  });
+  return oneLine(said.join(', '), most);
 }
 
 /** The words of comma-separated text, or of a list of strings or of objects with a name. */

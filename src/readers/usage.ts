@@ -1,29 +1,24 @@
-import { addAll } from '../domain/many';
-import type { UsageFindings, UsageSeries, UsageTable } from '../domain/usage';
+import type { UsageCell, UsageFindings, UsageMeasure, UsageSeries, UsageTable } from '../domain/usage';
 import { isObject, type UnknownObject } from '../domain/value';
-import { usageCell } from './billingValues';
+import { words } from '../domain/words';
+import { readTime, usageCell } from './billingValues';
 import { recordCurrency, withCurrency } from './money';
-import { rowSeries, seriesLabel } from './usageSeries';
+import { asText, firstOf, pick } from './records';
 
-// Usage summary and time series: "query parameters and body: not shown" (section 4). Rows with a time
-// and numbers are a series, any other list of records is a table, and single values are figures.
+// Usage summary and time series: "query parameters and body: not shown" (section 4). Rows with a time of their own and
+// numbers are a series, any other list of records is a table, and single values are figures.
 
-const mostColumns = 60;
+const MOST_COLUMNS = 60;
 /** Real bodies are not nested deeper. */
-const deepest = 6;
-
+const DEEPEST = 6;
 /** A summary with more is not read: a page could not show it. It is in the raw response. */
 const MOST_VALUES = 30_000;
-
-function isLarger(json: unknown): boolean {
-  const left = [json];
-  for (let value = left.pop(), count = 0; value !== undefined; value = left.pop()) {
-    if (++count > MOST_VALUES) return true;
-    if (typeof value === 'object' && value !== null)
-      addAll(left, Object.values(value).slice(0, MOST_VALUES + 1));
-  }
-  return false;
-}
+/** Times, each with all measures: rows with ever other names are a table, not a series. */
+const MOST_POINTS = 300_000;
+/** Names of a row's time, the likelier first; the start of a period, not its end. */
+const TIMES = words(
+  'timestamp time ts date day hour week month start bucketstart periodstart bucket period from at createdat',
+);
 
 /** The facts of a body about usage; it can pause after each value. */
 export function* readingUsage(json: unknown): Generator<unknown, UsageFindings> {
@@ -33,77 +28,100 @@ export function* readingUsage(json: unknown): Generator<unknown, UsageFindings> 
     tables: [] as UsageTable[],
     emptyLists: 0,
   };
-  if (!isLarger(json)) yield* walk(json, '', undefined, 0);
-  return usage;
-
-  function* walk(
-    value: unknown,
-    name: string,
-    currency: string | undefined,
-    depth: number,
-  ): Generator<unknown, void> {
-    if (depth > deepest) return;
+  const pending = [{ value: json, name: '', depth: 0 }];
+  // Grows while it is gone through.
+  for (const { value, name, depth } of pending) {
+    if (usage.figures.length + pending.length > MOST_VALUES)
+      return { figures: [], series: [], tables: [], emptyLists: 0 };
     if (Array.isArray(value)) {
+      const records = value.filter(isObject);
       if (value.length === 0) usage.emptyLists += 1;
-      else yield* readArray(value, name, currency, depth);
-      return;
-    }
-    if (!isObject(value)) return;
-    const record = withCurrency(value, currency);
-    const here = recordCurrency(record);
-    for (const key of Object.keys(value)) {
-      const path = name === '' ? key : `${name}.${key}`;
-      const cell = usageCell(record, key);
-      yield;
-      if (cell) usage.figures.push({ name: path, cell });
-      else yield* walk(value[key], path, here, depth + 1);
-    }
-  }
-
-  function* readArray(
-    value: readonly unknown[],
-    name: string,
-    currency: string | undefined,
-    depth: number,
-  ): Generator<unknown, void> {
-    if (depth > deepest) return;
-    const records = value.filter(isObject).map((record) => withCurrency(record, currency));
-    if (records.length === 0) return;
-    const series = yield* rowSeries(records, name);
-    if (series.length > 0) {
-      addAll(usage.series, series);
-      return;
-    }
-    // [{model: "a", points: […]}]: the single values are a table, the lists belong to its rows.
-    const table = yield* tableOf(records, name);
-    if (table.columns.length > 0) usage.tables.push(table);
-    for (const [index, record] of records.entries()) {
-      const label = seriesLabel(record) ?? `${name}[${index}]`;
-      yield;
-      for (const inner of Object.values(record)) {
-        if (Array.isArray(inner) && inner.length > 0)
-          yield* readArray(inner, label, recordCurrency(record), depth + 1);
+      const series = records.length > 0 ? yield* rowSeries(records, name) : undefined;
+      if (series !== undefined) usage.series.push(series);
+      else if (records.length > 0) {
+        const table = yield* tableOf(records, name);
+        if (table.columns.length > 0) usage.tables.push(table);
+        // [{model: "a", points: […]}]: the single values are a table, the lists belong to its rows.
+        for (const [index, record] of records.entries())
+          for (const inner of Object.values(record))
+            if (Array.isArray(inner) && inner.length > 0 && depth < DEEPEST) {
+              const label = asText(pick(record, 'model', 'name', 'label', 'slug', 'id'));
+              const rows = inner.filter(isObject).map((row) => withCurrency(row, recordCurrency(record)));
+              pending.push({ value: rows, name: label ?? `${name}[${index}]`, depth: depth + 1 });
+            }
       }
-    }
+    } else if (isObject(value))
+      for (const key of Object.keys(value)) {
+        const path = name === '' ? key : `${name}.${key}`;
+        const cell = usageCell(value, key);
+        yield;
+        const currency = recordCurrency(value);
+        const around = (each: unknown) => (isObject(each) ? withCurrency(each, currency) : each);
+        const inner = Array.isArray(value[key]) ? value[key].map(around) : around(value[key]);
+        if (cell) usage.figures.push({ name: path, cell });
+        else if (depth < DEEPEST) pending.push({ value: inner, name: path, depth: depth + 1 });
+      }
   }
+  return usage;
+}
+
+/** Rows with a time each and at least one number, in the order of time; undefined for others. */
+function* rowSeries(
+  records: readonly UnknownObject[],
+  name: string,
+): Generator<unknown, UsageSeries | undefined> {
+  const rows: { at: number; cells: Map<string, UsageCell> }[] = [];
+  for (const record of records) {
+    const at = firstOf(TIMES, (each) => {
+      const value = pick(record, each);
+      return readTime(isObject(value) ? pick(value, 'start', 'from') : value);
+    });
+    if (at === undefined) return undefined;
+    const cells = new Map<string, UsageCell>();
+    for (const key of Object.keys(record)) {
+      const cell = usageCell(record, key);
+      if (cell?.kind === 'money' || cell?.kind === 'number') cells.set(key, cell);
+      yield;
+    }
+    rows.push({ at, cells });
+  }
+  const times = new Set(rows.map(({ at }) => at));
+  const names = [...new Set(rows.flatMap(({ cells }) => [...cells.keys()]))];
+  if (times.size < rows.length || names.length === 0 || names.length * rows.length > MOST_POINTS)
+    return undefined;
+  rows.sort((a, b) => a.at - b.at);
+  const measures: UsageMeasure[] = [];
+  for (const measure of names) {
+    const cells = rows.map((row) => row.cells.get(measure));
+    const moneys = cells.flatMap((cell) => (cell?.kind === 'money' ? [cell.money] : []));
+    const [currency, ...others] = new Set(moneys.map((money) => money.currency));
+    // Amounts of several currencies do not add up.
+    if (others.length > 0) return undefined;
+    const values = cells.map((cell) =>
+      cell?.kind === 'money' ? cell.money.amount : cell?.kind === 'number' ? cell.amount : undefined,
+    );
+    measures.push({
+      name: measure,
+      isMoney: moneys.length > 0,
+      ...(currency !== undefined && { currency }),
+      values,
+    });
+    yield;
+  }
+  return { name, times: rows.map(({ at }) => at), measures };
 }
 
 function* tableOf(records: readonly UnknownObject[], name: string): Generator<unknown, UsageTable> {
-  const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  const columns: string[] = [];
-  for (const column of names.slice(0, mostColumns)) {
-    // `withCurrency` put the currency into each record; it is not a column.
-    if (/^currency(_?code)?$/i.test(column)) continue;
-    for (const record of records) {
-      const isFilled = usageCell(record, column) !== undefined;
-      yield;
-      if (isFilled && columns.push(column)) break;
-    }
-  }
-  const rows: UsageTable['rows'][number][] = [];
+  const names = [...new Set(records.flatMap((record) => Object.keys(record)))].slice(0, MOST_COLUMNS);
+  const rows: Map<string, UsageCell>[] = [];
   for (const record of records) {
-    rows.push(columns.map((column) => usageCell(record, column)));
+    // A currency belongs to the amounts beside it.
+    const cells = names.map((column) => [column, usageCell(record, column)] as const);
+    rows.push(new Map(cells.filter((cell): cell is readonly [string, UsageCell] => cell[1] !== undefined)));
     yield;
   }
-  return { name, columns, rows };
+  const columns = names.filter(
+    (column) => !/^currency(_?code)?$/i.test(column) && rows.some((row) => row.has(column)),
+  );
+  return { name, columns, rows: rows.map((row) => columns.map((column) => row.get(column))) };
 }

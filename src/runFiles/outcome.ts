@@ -2,7 +2,7 @@ import type { Json } from '../domain/json';
 import type { RunResponse } from '../domain/response';
 import type { RunRecord } from '../domain/runRecord';
 import { durationOf } from '../domain/runTimes';
-import { bodyText } from '../readers/bodyText';
+import { bodyText } from '../intake/bodyText';
 import type { ExpectationOutcome } from './expectations';
 
 /** The outcome of a run of `perform`, for its expectations. */

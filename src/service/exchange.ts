@@ -5,7 +5,7 @@ import type { RawResponse } from '../domain/response';
 import { responseMappingOf } from '../domain/responseMapping';
 import { namedAddress } from '../readers/addresses';
 import { readError, readRequestId } from '../readers/error';
-import { saysExecuted } from '../readers/run';
+import { saysExecuted } from '../readers/executed';
 import { type Call, eitherSignal, type ServiceLog } from './call';
 import { notSent, withoutResponse } from './callFailure';
 import { type Clock, sleep } from './clock';

@@ -1,5 +1,5 @@
 import type { RawResponse } from '../domain/response';
-import { bodyText } from '../readers/bodyText';
+import { bodyText } from '../intake/bodyText';
 import { namesRetryTime } from './retryAfter';
 
 /** Enough of an error body; its code and sentence come first. */

@@ -3,7 +3,7 @@ import zlib, { createBrotliDecompress, createGunzip, createInflate, createInflat
 import type { RawResponse } from '../domain/response';
 import { setOwn } from '../domain/value';
 import { words } from '../domain/words';
-import { bodyContent } from '../readers/bodyContent';
+import { bodyContent } from '../intake/bodyContent';
 import { bytesWithoutSecret, withoutSecret } from './redact';
 
 /**

@@ -1,5 +1,5 @@
 import type { RawResponse } from '../../src/domain/response';
-import { bodyContent } from '../../src/readers/bodyContent';
+import { bodyContent } from '../../src/intake/bodyContent';
 
 /** A response of the service with this body. */
 export const rawOf = (body: unknown, status = 200, headers: Record<string, string> = {}): RawResponse => {

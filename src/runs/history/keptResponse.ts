@@ -1,6 +1,6 @@
 import type { RunResponse } from '../../domain/response';
 import type { RunRecord } from '../../domain/runRecord';
-import { bodyContent } from '../../readers/bodyContent';
+import { bodyContent } from '../../intake/bodyContent';
 import { readRunResponse } from '../../readers/run';
 
 /** The response of a run, read again from the copy of its body that the history keeps. */

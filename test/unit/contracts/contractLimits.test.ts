@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readDetail } from '../../../src/contracts/model';
 import type { JsonObject } from '../../../src/domain/json';
 import { validateValue } from '../../../src/forms/validate';
-import { bodyContent } from '../../../src/readers/bodyContent';
+import { bodyContent } from '../../../src/intake/bodyContent';
 
 const detail = (body: string) => {
   const bytes = Buffer.from(body);

@@ -8,7 +8,7 @@ import png from 'pngjs';
 import { readModel } from '../../../src/contracts/model';
 import type { RawResponse } from '../../../src/domain/response';
 import { loadExperiment } from '../../../src/experiments/load';
-import { bodyContent } from '../../../src/readers/bodyContent';
+import { bodyContent } from '../../../src/intake/bodyContent';
 import { readRunResponse } from '../../../src/readers/run';
 import { draftIn, problemsIn, readRunFile } from '../../../src/runFiles/read';
 import { inWorker } from '../../../src/worker/inWorker';

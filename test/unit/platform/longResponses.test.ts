@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RunRecord } from '../../../src/domain/runRecord';
 import type * as runResult from '../../../src/platform/runResult';
-import type * as bodyContent from '../../../src/readers/bodyContent';
+import type * as bodyContent from '../../../src/intake/bodyContent';
 import type * as run from '../../../src/readers/run';
 import { useCounted } from '../../support/countedWork';
 import { stubVSCode } from '../../support/vscodeStub';
@@ -39,7 +39,7 @@ describe('A response of many megabytes', () => {
     given.vscode = await import('vscode');
   });
   const counted = useCounted<typeof bodyContent & typeof run & typeof runResult>(
-    ['src/readers/bodyContent.ts', 'src/readers/run.ts', 'src/platform/runResult.ts'],
+    ['src/intake/bodyContent.ts', 'src/readers/run.ts', 'src/platform/runResult.ts'],
     given,
   );
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bodyContent } from '../../../src/readers/bodyContent';
+import { bodyContent } from '../../../src/intake/bodyContent';
 import { readError } from '../../../src/readers/error';
 import { rawOf } from '../../support/rawOf';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readEvents } from '../../../src/readers/eventStream';
+import { readEvents } from '../../../src/intake/eventStream';
 import { readRunResponse } from '../../../src/readers/run';
 import { rawOf } from '../../support/rawOf';
 

@@ -47,18 +47,8 @@ describe('A time as text', () => {
 
   it('means the same moment in each form and zone', () => {
     for (const text of [
-      ...['2030-06-01T12:00:00Z', '2030-06-01 12:00', '2030-06-01T14:00+02:00', '2030-06-01T07:00:00 EST'],
-      ...[
-        'Sat, 01 Jun 2030 12:00:00 GMT',
-        '1 June 2030 12:00',
-        'Saturday, 01-Jun-30 12:00:00 GMT',
-        'Sat Jun  1 12:00:00 2030',
-      ],
-      ...[
-        'Sat Jun 01 2030 12:00:00 GMT+0000 (Coordinated Universal Time)',
-        'Jun 1, 2030, 12:00:00',
-        ' 2030-06-01T12:00:00Z ',
-      ],
+      ...['2030-06-01T12:00:00Z', '2030-06-01 12:00', '2030-06-01T14:00+02:00'],
+      ...['Sat, 01 Jun 2030 12:00:00 GMT', 'Saturday, 01-Jun-30 12:00:00 GMT', ' 2030-06-01T12:00:00Z '],
       '2030-06-01T12:00:00.000Z',
     ])
       assert.equal(readInstant(text), NOON, text);
@@ -66,11 +56,6 @@ describe('A time as text', () => {
     assert.equal(readInstant('2030-06'), Date.UTC(2030, 5, 1));
     assert.equal(readInstant('2030-06-01T12:00:00.5Z'), NOON + 500);
     assert.equal(readInstant('2030-06-01T12:00:00,0001Z'), NOON + 1, 'never earlier than it says');
-    assert.equal(readInstant('2030-06-01T24:00:00Z'), Date.UTC(2030, 5, 2));
-    assert.equal(readInstant('Sunday, 01-Feb-70 00:00:00 GMT'), Date.UTC(1970, 1, 1));
-    assert.equal(readInstant('Friday, 01-Feb-69 00:00:00 GMT'), Date.UTC(2069, 1, 1));
-    assert.equal(readInstant('31 December 1999 23:59:59'), Date.UTC(1999, 11, 31, 23, 59, 59));
-    assert.equal(readInstant('1 Jan 2030 00:00'), Date.UTC(2030, 0, 1));
   });
 
   it('returns undefined for other text', () => {
@@ -103,7 +88,7 @@ describe('A time as text', () => {
     assert.equal(readTime('1906545600.25'), 1_906_545_600_250);
     assert.equal(readTime(1_906_545_600_000), 1_906_545_600_000);
     assert.equal(readTime('2030-06-01'), Date.UTC(2030, 5, 1));
-    for (const time of [1_906_545_600_000_000, '1906545600000000000', '2030-06-01T12:00:00Z[UTC]'])
+    for (const time of [1_906_545_600_000_000, '1906545600000000000'])
       assert.equal(readTime(time), NOON, JSON.stringify(time));
     for (const other of [[2030, 6, 1], { seconds: 5 }]) assert.equal(readTime(other), undefined);
     for (const no of [

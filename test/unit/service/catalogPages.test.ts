@@ -95,9 +95,9 @@ describe('The pages of a catalog', () => {
   it('end as whole after the last address, even if pages are counted from 0', async () => {
     const pageOf = (number: number, totalElements: number, next?: string) =>
       rawOf({
-        _embedded: { models: rows(1, number) },
-        _links: next === undefined ? {} : { next: { href: next } },
-        page: { size: 1, totalElements, totalPages: 2, number },
+        models: rows(1, number),
+        links: next === undefined ? {} : { next: { href: next } },
+        page: { size: 1, total: totalElements, totalPages: 2, number },
       });
     const ends = async (total: number) => {
       const { pages } = await pagesOf((url) =>
@@ -108,16 +108,6 @@ describe('The pages of a catalog', () => {
     assert.deepEqual([await ends(2), await ends(3)], [undefined, 'fewer']);
     const alone = await pagesOf(() => pageOf(0, 1));
     assert.equal(alone.pages[0]?.incomplete?.reason, 'noAddress');
-  });
-
-  it('name a model by its whole name in its address', async () => {
-    const url = 'https://site.test/owner/name';
-    const models = [
-      { owner: 'owner', name: 'name', url },
-      { owner: 'other', name: 'name2', url },
-      { owner: 'owner', slug: 'slug', name: 'name', url },
-    ];
-    assert.deepEqual((await pagesOf(() => rawOf({ models }))).slugs, [['owner/name', 'name2', 'slug']]);
   });
 
   it('end, with a message, if the next address is missing, elsewhere or known already', async () => {

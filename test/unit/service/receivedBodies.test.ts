@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { bodyContent, bodyJson, bodyKind } from '../../../src/readers/bodyContent';
+import { bodyContent, bodyJson, bodyKind } from '../../../src/intake/bodyContent';
 import { readRunResponse } from '../../../src/readers/run';
 import { rawResponse } from '../../../src/service/rawResponse';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readModel } from '../../../src/contracts/model';
 import type { RawResponse } from '../../../src/domain/response';
-import { bodyJson } from '../../../src/readers/bodyContent';
+import { bodyJson } from '../../../src/intake/bodyContent';
 import { readSummary } from '../../../src/readers/catalog';
 import { readError } from '../../../src/readers/error';
 import { readList } from '../../../src/readers/list';

@@ -77,7 +77,7 @@ describe('The steps of an upload', () => {
     const fields = { key: 'uploads/a.png', 'X-Amz-Signature': 'abc', 'odd "name"': 'ä' };
     const progress: number[] = [];
     const done = start({ onProgress: (sent) => progress.push(sent) });
-    await next(INIT, 200, { data: { id: 'u1', attributes: { upload_url: { url: STORE, fields } } } });
+    await next(INIT, 200, { data: { id: 'u1', upload: { url: STORE, fields } } });
     const { sent, sentBody } = await next('/put?sig=1', 204);
     assert.equal(sent.method, 'POST');
     const type = sent.headers['content-type'] ?? '';
