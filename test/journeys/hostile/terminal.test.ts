@@ -11,6 +11,8 @@ describe('Run in Terminal beside hostile modules, with workspace trust on', () =
   let trap: string;
   const journey = useVSCode({
     restricted: true,
+    // The text of a terminal is in the page, not on a canvas.
+    settings: { 'terminal.integrated.gpuAcceleration': 'off' },
     prepare: async (workspace) => {
       trap = path.join(workspace, 'trap.txt');
       const code = `import os\nopen(${JSON.stringify(trap)}, "w").write(os.environ.get("MODEL_BENCH_API_KEY", ""))\n`;
@@ -20,9 +22,9 @@ describe('Run in Terminal beside hostile modules, with workspace trust on', () =
         await writeFile(path.join(workspace, name), `#!/bin/sh\ntouch ${trap}\n`, { mode: 0o755 });
     },
   });
-  const runInTerminal = async (panel: RunPanel) => {
+  const runInTerminal = async (panel: RunPanel, language = 'Python') => {
     await panel.tab('Code').click();
-    await panel.frame.getByLabel('Language').selectOption({ label: 'Python' });
+    await panel.frame.getByLabel('Language').selectOption({ label: language });
     await panel.button('Run in Terminal').click();
   };
 
@@ -36,6 +38,26 @@ describe('Run in Terminal beside hostile modules, with workspace trust on', () =
     assert.match(await vscode.notificationText(/trusted/), /after you have trusted this workspace/);
     assert.equal(await vscode.page.locator('.terminal-wrapper').count(), 0);
     await vscode.screenshot('journeys/hostile/terminal-restricted');
+    assert.equal(existsSync(trap), false);
+  });
+
+  it('runs the programs of PATH, with their own modules, once it is trusted', async () => {
+    const { vscode } = journey;
+    const { page } = vscode;
+    await vscode.runCommand('Workspaces: Manage Workspace Trust');
+    await page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
+    await page.locator('.workspace-trust-editor.trusted').waitFor();
+    const panel = await RunPanel.open(vscode, ECHO);
+    for (const language of ['Python', 'JavaScript', 'curl']) {
+      await runInTerminal(panel, language);
+      const ended = page
+        .locator('.terminal-wrapper.active .xterm-rows')
+        .filter({ hasText: 'to close the terminal' });
+      await ended.waitFor();
+      assert.match((await ended.innerText()).replaceAll(/\s+/g, ' '), /Hello.*Finished\./, language);
+      await vscode.runCommand('Terminal: Kill the Active Terminal Instance');
+    }
+    await vscode.screenshot('journeys/hostile/terminal-trusted');
     assert.equal(existsSync(trap), false);
   });
 });
