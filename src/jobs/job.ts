@@ -8,7 +8,7 @@ import { closedBeforeResponse } from '../wording/runStates';
 import { unsavedText } from '../wording/unsaved';
 import { errorStopReason, type StopReason } from './consequence';
 import { JobRecorder } from './jobRecorder';
-import { JobRequests, type RequestEnd } from './jobRequests';
+import { JobRequests } from './jobRequests';
 import type { JobWork } from './jobWork';
 import { type JobProgress, type JobState, jobProgress, Meter } from './progress';
 import { reread, skipDone } from './recover';
@@ -61,9 +61,7 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
   /** Another window may have worked on the job since its items were read. */
   #isStale: boolean;
   #runs = 0;
-  /** Requests that have no response yet. */
-  #inFlight = 0;
-  /** As `#inFlight`, and those with an outcome that is being recorded. */
+  /** Requests without a response, or with one that is not recorded yet. */
   #unsettled = 0;
   #throttle: BulkThrottle | undefined;
   #unsubscribe: (() => void) | undefined;
@@ -271,9 +269,8 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
   #startOne(): boolean {
     const most = Math.max(1, this.parts.work.concurrency());
     const limit = this.#throttle?.limit(most) ?? most;
-    // A kill loses the responses that wait for the disk: no more of them than requests may be in flight.
-    const mayStart = this.#inFlight < limit && this.#unsettled < 2 * limit;
-    const due = mayStart ? this.#queue.next(limit) : undefined;
+    // A kill loses responses that wait for the disk as well: together no more than this.
+    const due = this.#unsettled < limit ? this.#queue.next(limit) : undefined;
     if (!due) return false;
     const item = due === 'prepare' ? this.#queue.takeUnprepared() : undefined;
     if (item)
@@ -289,16 +286,9 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
     return true;
   }
 
-  #track(request: Promise<RequestEnd>, ended?: () => void): void {
-    this.#inFlight++;
+  #track(request: Promise<StopReason | undefined>, ended?: () => void): void {
     this.#unsettled++;
     request
-      .finally(() => this.#inFlight--)
-      .then(({ succeeded, settle }) => {
-        // The next request need not wait for the disk; after a failure it waits for the consequence.
-        if (succeeded) this.#pump();
-        return settle();
-      })
       .then((stop) => stop && this.#stop(stop))
       .catch((error: unknown) => this.#failedToRecord(error))
       .finally(() => {

@@ -18,13 +18,10 @@ const SAME_REJECTIONS = 3;
 /** An item prepared this recently is not the reason of a rejection: a service keeps an upload at least as long. */
 const FRESH_MS = 60_000;
 
-export interface RequestEnd {
-  readonly succeeded: boolean;
-  /** Records its outcome. Resolves to the reason why the job must pause, if it must. */
-  settle(): Promise<StopReason | undefined>;
-}
-
-/** Sends one preparation or one run, and decides the consequence for its items and for the job. */
+/**
+ * Sends one preparation or one run, records its outcome, and decides the consequence for its items and for the job: each
+ * resolves to the reason why the job must pause, if it must.
+ */
 export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
   readonly #attempts = new Map<number, number>();
   /** When this job prepared an item itself, by place; milliseconds of a clock that never goes back. */
@@ -59,15 +56,15 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
     this.#abandon.abort();
   }
 
-  async prepare(item: JobItem<Item>, signal: AbortSignal): Promise<RequestEnd> {
+  async prepare(item: JobItem<Item>, signal: AbortSignal): Promise<StopReason | undefined> {
+    let prepared: Prepared<Item>;
     try {
-      const prepared = (await this.work.prepare?.(item, signal)) ?? { fields: {} };
-      return { succeeded: true, settle: () => this.#prepared(item, prepared) };
+      prepared = (await this.work.prepare?.(item, signal)) ?? { fields: {} };
     } catch (error) {
       // A failure after the job was stopped has that reason, not the item.
-      const settle = async () => (signal.aborted ? undefined : this.#preparationFailed(item, error));
-      return { succeeded: false, settle };
+      return signal.aborted ? undefined : this.#preparationFailed(item, error);
     }
+    return this.#prepared(item, prepared);
   }
 
   /** Those of a batch that can be sent; the others are prepared again. */
@@ -78,28 +75,27 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
   }
 
   /** @param turn gives the run up until its bytes leave */
-  async run(batch: readonly JobItem<Item>[], turn: AbortSignal): Promise<RequestEnd> {
-    if (batch.every((item) => this.work.isWanted?.(item) === false))
-      return { succeeded: true, settle: () => this.recorder.leftOut(batch) };
+  async run(batch: readonly JobItem<Item>[], turn: AbortSignal): Promise<StopReason | undefined> {
+    if (batch.every((item) => this.work.isWanted?.(item) === false)) return this.recorder.leftOut(batch);
     const sentAt = this.#nextSentAt(batch);
     const run = await this.recorder.sent(batch, sentAt).catch((error: unknown) => {
       this.queue.giveBack([batch]);
       throw error;
     });
     // Stopped while that was written, so the request has not left.
-    if (turn.aborted) return { succeeded: false, settle: () => this.#giveBack(run, [batch]) };
+    if (turn.aborted) return this.#giveBack(run, [batch]);
+    let outcome: RunOutcome<Item, Payload>;
     try {
-      const outcome = await this.work.run(
+      outcome = await this.work.run(
         ...([batch, turn, this.#abandon.signal, sentAt] as const),
         () => this.recorder.mayLeave(run),
         (accepted) => this.recorder.accepted(run, batch, sentAt, accepted),
       );
-      return { succeeded: true, settle: () => this.#responded(run, batch, sentAt, outcome) };
     } catch (error) {
-      if (error instanceof SentElsewhere)
-        return { succeeded: true, settle: () => this.recorder.skipped(run, batch) };
-      return { succeeded: false, settle: () => this.#runFailed(run, batch, sentAt, error) };
+      if (error instanceof SentElsewhere) return this.recorder.skipped(run, batch);
+      return this.#runFailed(run, batch, sentAt, error);
     }
+    return this.#responded(run, batch, sentAt, outcome);
   }
 
   /** One time for each request, even if the clock is set back: a line that takes one back must not mean another. */

@@ -60,16 +60,14 @@ export function requestsOf(count: number, work: Partial<JobWork<object>> = {}) {
     async prepare(signal = going) {
       const item = queue.takeUnprepared();
       assert.ok(item, 'nothing to prepare');
-      const { succeeded, settle } = await requests.prepare(item, signal);
-      const stop = await settle();
+      const stop = await requests.prepare(item, signal);
       queue.preparationEnded(item);
-      return { item, succeeded, stop };
+      return { item, stop };
     },
     /** Sends the next batch; resolves to why the job must pause. */
     async run(turn = going) {
       const batch = queue.takeBatch();
-      const { succeeded, settle } = await requests.run(batch, turn);
-      return { batch: places(batch), succeeded, stop: await settle() };
+      return { batch: places(batch), stop: await requests.run(batch, turn) };
     },
   };
 }

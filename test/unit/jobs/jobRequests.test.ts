@@ -6,8 +6,8 @@ import { failing, going, places, prepared, requestsOf } from '../../support/jobR
 describe('A preparation', () => {
   it('makes its item ready, once that is written', async () => {
     const job = requestsOf(2);
-    const { item, succeeded, stop } = await job.prepare();
-    assert.deepEqual([item.state, succeeded, stop, job.written], ['ready', true, undefined, ['prepared 0']]);
+    const { item, stop } = await job.prepare();
+    assert.deepEqual([item.state, stop, job.written], ['ready', undefined, ['prepared 0']]);
     job.refuses.prepared = true;
     await job.prepare();
     job.items[1]!.state = 'skipped';
@@ -17,8 +17,8 @@ describe('A preparation', () => {
   it('repeats five times after a passing failure, then its item fails alone', async () => {
     const job = requestsOf(1, { prepare: failing('unreachable') });
     for (let n = 0; n < 4; n++) {
-      const { item, succeeded, stop } = await job.prepare();
-      assert.deepEqual([item.state, succeeded, stop, job.written], ['planned', false, undefined, []]);
+      const { item, stop } = await job.prepare();
+      assert.deepEqual([item.state, stop, job.written], ['planned', undefined, []]);
     }
     await job.prepare();
     assert.deepEqual(job.written, [`failed 0: ${messageOf(new ServiceError('unreachable'))}`]);
@@ -80,7 +80,7 @@ describe('A run of a job', () => {
       },
     });
     await prepared(job);
-    assert.deepEqual(await job.run(), { batch: [0, 1], succeeded: true, stop: undefined });
+    assert.deepEqual(await job.run(), { batch: [0, 1], stop: undefined });
     assert.deepEqual(seen, [['sent 0,1'], [0, 1], going, false]);
     assert.deepEqual(job.written, ['sent 0,1', 'settled 1 done']);
   });
@@ -96,7 +96,6 @@ describe('A run of a job', () => {
     const job = await prepared(requestsOf(2, { run: () => assert.fail('it left') }));
     assert.deepEqual(await job.run(AbortSignal.abort()), {
       batch: [0, 1],
-      succeeded: false,
       stop: undefined,
     });
     assert.deepEqual(job.written, ['sent 0,1', 'returned 1']);
@@ -116,8 +115,7 @@ describe('A run of a job', () => {
       ['unreadableResponse', false],
     ] as const) {
       const job = await prepared(requestsOf(1, { run: failing(kind) }));
-      const { succeeded, stop } = await job.run();
-      assert.equal(succeeded, false);
+      const { stop } = await job.run();
       assert.equal(stop !== undefined, ['badKey', 'budgetReached'].includes(kind), kind);
       const reason = messageOf(new ServiceError(kind));
       assert.equal(job.written[1], again ? 'returned 1' : `settled 1 unknown ${reason}`, kind);

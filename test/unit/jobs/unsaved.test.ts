@@ -65,21 +65,6 @@ describe('A response that cannot be saved', () => {
     }
   });
 
-  it('keeps a job from ending if its next run cannot be recorded', async () => {
-    const here = new JobInMemory();
-    const job = here.job(3);
-    job.start();
-    await turns();
-    here.refuse('sent', full);
-    here.refuse('answered', full);
-    for (const run of here.runs) await run.respond();
-    await turns();
-    assert.equal(job.state, 'stopping');
-    here.accept('answered');
-    await assert.rejects(job.done, full);
-    assert.deepEqual(job.progress.done, 2);
-  });
-
   it('disappears when its window closes the store', async () => {
     const { here, job } = await holding(2);
     const closed = new StoreProblem('closed', 'closing');
