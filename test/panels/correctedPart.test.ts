@@ -35,7 +35,7 @@ describe('An experiment whose compared part is corrected', () => {
   /** The text of an export, from the table's menu. */
   const exported = async (format: string) => {
     const { panels } = suite;
-    await chooseInMenu(await page(), 'Export…', format);
+    await chooseInMenu(await page(), 'Export', format);
     const target = file(`exported.${format}`);
     await writeFile(target, '');
     await panels.chooseFile(target);

@@ -125,7 +125,7 @@ describe('The look of the run panel', () => {
     await show(page, 'zoomed');
     await page.getByRole('textbox', { name: 'Text' }).fill('Still?');
     await page.getByRole('textbox', { name: 'Seconds' }).fill('0.5');
-    const parts = ['.run-bar', '.run', '.run-split > .more', '.estimate', '.run-bar > .environment'];
+    const parts = ['.run-bar', '.run', '.split > .more', '.estimate', '.run-bar > .environment'];
     const places = () =>
       Promise.all(
         parts.map(async (part) => {

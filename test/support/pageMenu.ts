@@ -17,7 +17,12 @@ export async function chooseInMenu(
   const opener =
     typeof button === 'string' ? scope.getByRole('button', { name: button, exact: true }) : button;
   await opener.click();
-  await scope.getByRole('menuitem', { name: entry, exact: true }).click();
+  const named = { name: entry, exact: true };
+  await scope
+    .getByRole('menuitem', named)
+    .or(scope.getByRole('menuitemradio', named))
+    .or(scope.getByRole('menuitemcheckbox', named))
+    .click();
 }
 
 /** Loads an example of the model, or performs another action in the menu of the page's head. */

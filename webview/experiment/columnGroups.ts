@@ -1,8 +1,5 @@
-import * as l10n from '@vscode/l10n';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { TableHead } from '../../src/protocol/experiment';
-import { choice } from '../shared/controls';
-import type { ExperimentPage } from './page';
 import { groupedPlace, type ViewSettings } from './viewSettings';
 
 /** Neighbouring columns with the same value of the place that columns are grouped by. */
@@ -39,15 +36,4 @@ export function groupsRow(groups: readonly ColumnGroup[], tracks: string): Templ
         aria-colspan=${count} .style=${`grid-column:${first + 2} / span ${count}`}><strong>${text}</strong></div>`,
     )}
   </div>`;
-}
-
-/** By which varied place columns are grouped; only where more than one distinguishes them. */
-export function groupChoice(page: ExperimentPage, head: TableHead): TemplateResult | typeof nothing {
-  const places = head.columns[0]?.places ?? [];
-  if (places.length < 2) return nothing;
-  const { group } = page.state.view;
-  const options: [string | undefined, string][] = places.map(({ pointer, name }) => [pointer, name]);
-  return choice(l10n.t('Group columns by'), group, [[undefined, l10n.t('nothing')], ...options], (chosen) =>
-    page.changeView({ group: chosen }),
-  );
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TableHead, TableQuery } from '../../src/protocol/experiment';
+import { iconButton } from '../shared/buttons';
 import { icon } from '../shared/icon';
 import { type MenuItem, menuButton } from '../shared/menu';
 import { classes } from './cellClasses';
@@ -18,9 +19,15 @@ export function inputHead(page: ExperimentPage, id: string): TemplateResult {
     <button type="button" tabindex="-1" class="title" @click=${() => sort(page, -1, 'outcome')}>
       ${l10n.t('Input')} ${arrow(page, -1)}
     </button>
-    ${foldButton(page)}
+    <span class="line">${foldButton(page)}${addColumn(page)}</span>
     ${edge(page, INPUTS, page.state.window.inputWidth)}
   </div>`;
+}
+
+function addColumn(page: ExperimentPage): TemplateResult | typeof nothing {
+  if (page.state.view.blind !== undefined) return nothing;
+  const add = () => page.ask(page.host.call('vary', {}));
+  return iconButton('add', l10n.t('Add Column…'), add, { tab: -1 });
 }
 
 /** Hides and shows the rows of the summary. */

@@ -1,69 +1,126 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TableHead, TableQuery } from '../../src/protocol/experiment';
-import { textButton } from '../shared/buttons';
-import { choice, clearFilter, typedIn } from '../shared/controls';
+import { formatNumber } from '../../src/wording/number';
+import { iconButton, textButton } from '../shared/buttons';
+import { typedIn } from '../shared/controls';
+import { type MenuItem, menuButton } from '../shared/menu';
 import type { ExperimentPage } from './page';
-import { hasFilter, isJudging, noFilter } from './viewSettings';
+import { hasFilter, isJudging, noFilter, type ViewSettings } from './viewSettings';
 
-/** The rows that are shown: by a text, an outcome, the column that it is about, and the expected value. */
-export function rowFilters(page: ExperimentPage, head: TableHead): TemplateResult {
+/** Which rows are shown: the box of a text, with the menu of outcomes, columns and expected values in it. */
+export function filterBox(page: ExperimentPage, head: TableHead): TemplateResult {
   const { view } = page.state;
-  const { columns } = page;
-  const isOne = columns.length < 2;
-  const option = (
-    show: TableQuery['show'],
-    text: string,
-    isOffered: boolean,
-  ): [TableQuery['show'], string][] => (isOffered || view.show === show ? [[show, text]] : []);
-  const shows = [
-    ...option('all', l10n.t('All rows'), true),
-    ...option('worse', l10n.t('Became wrong'), head.hasExpected && !isOne && view.blind === undefined),
-    ...option('wrong', l10n.t('Wrong'), head.hasExpected),
-    ...option('differs', l10n.t('Differs'), !isOne && view.blind === undefined),
-    ...option('failed', l10n.t('Failed'), true),
-    ...option('unconfirmed', l10n.t('Unconfirmed'), true),
-    ...option('missing', l10n.t('Not run'), true),
-    ...option('unjudged', l10n.t('Not judged'), isJudging(view, head)),
-  ];
-  return html`<input id="filter" type="search" aria-label=${l10n.t('Search inputs and outcomes')} placeholder=${l10n.t('Search inputs and outcomes')}
+  const isOn = hasFilter(view);
+  const words = isOn ? filterWords(page, head) : '';
+  const clear = () => {
+    document.querySelector<HTMLElement>('#filter')?.focus();
+    page.changeView(noFilter);
+  };
+  return html`<div class="search-box" role="search" aria-label=${l10n.t('Filter')}>
+    <input id="filter" type="search" aria-label=${l10n.t('Search inputs and outcomes')} placeholder=${l10n.t('Search inputs and outcomes')}
       .value=${view.text} @input=${(event: Event) => page.changeView({ text: typedIn(event) })}
       @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && page.changeView(noFilter)} />
-    ${choice(l10n.t('Rows'), view.show, shows, (show) => page.changeView({ show }), false)}
-    ${
-      view.show === 'all' || isOne || view.blind !== undefined
-        ? nothing
-        : choice(
-            l10n.t('In column'),
+    ${words ? html`<span class="quiet" title=${words}>${words}</span>` : nothing}
+    <span class="quiet rows" role="status">${countText(page, head)}</span>
+    ${isOn ? iconButton('clear-all', l10n.t('Clear Filter'), clear) : nothing}
+    ${menuButton(l10n.t('Filter Rows'), () => filterItems(page, head), { icon: isOn ? 'filter-filled' : 'filter' })}
+  </div>`;
+}
+
+function countText({ blocks: { total, folded } }: ExperimentPage, { rows }: TableHead): string {
+  const count =
+    total === rows
+      ? rows === 1
+        ? l10n.t('1 row')
+        : l10n.t('{0} rows', formatNumber(rows))
+      : l10n.t('{0} of {1} rows', formatNumber(total), formatNumber(rows));
+  return folded > 0 ? `${count} · ${l10n.t('{0} equal rows folded', formatNumber(folded))}` : count;
+}
+
+function showTexts(): Readonly<Record<TableQuery['show'], string>> {
+  return {
+    all: l10n.t('All rows'),
+    worse: l10n.t('Became wrong'),
+    wrong: l10n.t('Wrong'),
+    differs: l10n.t('Differs'),
+    failed: l10n.t('Failed'),
+    unconfirmed: l10n.t('Unconfirmed'),
+    missing: l10n.t('Not run'),
+    unjudged: l10n.t('Not judged'),
+  };
+}
+
+/** The filter in words, but for the typed text. */
+function filterWords(page: ExperimentPage, head: TableHead): string {
+  const { show, of, label, pair } = page.state.view;
+  return [
+    ...(show === 'all' ? [] : [showTexts()[show]]),
+    ...(show === 'all' || of === undefined ? [] : [inColumn(head, of)]),
+    ...(label === undefined ? [] : [expecting(label)]),
+    ...(pair ? [l10n.t('expected {0}, got {1}', pair.expected, pair.got)] : []),
+  ].join(', ');
+}
+
+function inColumn(head: TableHead, column: number | undefined): string {
+  return column === undefined ? l10n.t('in any column') : l10n.t('in {0}', head.columns[column]!.name);
+}
+
+function expecting(label: string | undefined): string {
+  return label === undefined ? l10n.t('any expected value') : l10n.t('expected {0}', label);
+}
+
+function filterItems(page: ExperimentPage, head: TableHead): MenuItem[] {
+  const { columns } = page;
+  const { view } = page.state;
+  const isBlind = view.blind !== undefined;
+  const isOne = columns.length < 2;
+  const offered: readonly [TableQuery['show'], boolean][] = [
+    ['all', true],
+    ['worse', head.hasExpected && !isOne && !isBlind],
+    ['wrong', head.hasExpected],
+    ['differs', !isOne && !isBlind],
+    ['failed', true],
+    ['unconfirmed', true],
+    ['missing', true],
+    ['unjudged', isJudging(view, head)],
+  ];
+  const choices = <T>(
+    values: readonly T[],
+    chosen: T,
+    text: (value: T) => string,
+    change: (value: T) => Partial<ViewSettings>,
+  ): MenuItem[] =>
+    values.map((value) => ({
+      label: text(value),
+      checked: value === chosen,
+      act: () => page.changeView(change(value)),
+    }));
+  return [
+    ...choices(
+      offered.flatMap(([show, isOffered]) => (isOffered || view.show === show ? [show] : [])),
+      view.show,
+      (show) => showTexts()[show],
+      (show) => ({ show }),
+    ),
+    ...(view.show === 'all' || isOne || isBlind
+      ? []
+      : [
+          'line' as const,
+          ...choices(
+            [undefined, ...columns],
             view.of,
-            [
-              [undefined, l10n.t('in any column')],
-              ...columns.map((column): [number, string] => [column, head.columns[column]!.name]),
-            ],
-            (of) => page.changeView({ of }),
-            false,
-          )
-    }
-    ${
-      head.labels.length < 2
-        ? nothing
-        : choice(
-            l10n.t('Expected value'),
-            view.label,
-            [
-              [undefined, l10n.t('any expected value')],
-              ...head.labels.map((label): [string, string] => [label, label]),
-            ],
-            (label) => page.changeView({ label }),
-            false,
-          )
-    }
-    ${
-      hasFilter(view)
-        ? html`${view.pair ? html`<span>${l10n.t('expected {0}, got {1}', view.pair.expected, view.pair.got)}</span>` : nothing}
-            ${clearFilter(() => page.changeView(noFilter))}`
-        : nothing
-    }`;
+            (of) => inColumn(head, of),
+            (of) => ({ of }),
+          ),
+        ]),
+    ...(head.labels.length < 2
+      ? []
+      : [
+          'line' as const,
+          ...choices([undefined, ...head.labels], view.label, expecting, (label) => ({ label })),
+        ]),
+  ];
 }
 
 /** How columns differ from their results of another time, file or environment. */

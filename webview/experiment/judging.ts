@@ -68,13 +68,6 @@ function withdraw(page: ExperimentPage): void {
     if (judged[kind] !== undefined) void page.judge({ kind, value: null }, l10n.t('Judgement removed'));
 }
 
-/** The switch of judging, in the bar of the filter. */
-export function judgeSwitch(page: ExperimentPage, head: TableHead): TemplateResult {
-  const isOn = isJudging(page.state.view, head);
-  const disabled = page.state.view.blind !== undefined;
-  return textButton(l10n.t('Judge'), () => page.changeView({ judging: !isOn }), { pressed: isOn, disabled });
-}
-
 /** The judgements of the active cell, with their keys; and judging without knowing the columns. */
 export function judgeBar(page: ExperimentPage, head: TableHead): TemplateResult | typeof nothing {
   const { view } = page.state;

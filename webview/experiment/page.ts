@@ -203,6 +203,11 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     await this.loadPlot();
   }
 
+  showTable(): void {
+    const { plot } = this.state.view;
+    if (plot) this.changeView({ plot: { ...plot, isShown: false } });
+  }
+
   async loadPlot(): Promise<void> {
     const loaded = await this.ask(import('./xy/plot'));
     if (loaded) this.update({ plotView: loaded.plotView });

@@ -1,19 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ExportFormat, TableHead } from '../../src/protocol/experiment';
-import { formatNumber } from '../../src/wording/number';
+import type { TableHead } from '../../src/protocol/experiment';
 import { iconButton, textButton } from '../shared/buttons';
-import { checkbox, slider } from '../shared/controls';
-import { menuButton, textMenuButton } from '../shared/menu';
-import { groupChoice } from './columnGroups';
 import { detailView } from './detail';
-import { changesView, rowFilters } from './filterBar';
+import { changesView } from './filterBar';
 import { gridView } from './grid';
-import { MOST_ZOOM } from './gridGeometry';
-import { judgeBar, judgeSwitch } from './judging';
+import { judgeBar } from './judging';
 import type { ExperimentPage } from './page';
 import { toolbar } from './toolbar';
-import { tableQuery } from './viewSettings';
 
 /** The whole page. */
 export function experimentView(page: ExperimentPage): TemplateResult {
@@ -22,24 +16,22 @@ export function experimentView(page: ExperimentPage): TemplateResult {
   const isPlot = page.state.view.plot?.isShown === true && page.state.view.blind === undefined;
   if (!head) return html`<p class="waiting" role="status">${notice ?? l10n.t('Loading…')}</p>`;
   return html`<header>
-      <h1>${head.name}</h1>
-      ${head.description ? html`<span class="quiet">${head.description}</span>` : nothing}
+      <h1 class="live">${head.name}</h1>
       ${toolbar(page, head)}
     </header>
     ${notice === undefined ? nothing : html`<p class="problem" role="alert">${notice}</p>`}
-    ${problems(page, head)} ${head.columns.length === 0 || isPlot ? nothing : html`${filterBar(page, head)}${changesView(page)}${judgeBar(page, head)}`}
+    ${problems(page, head)} ${head.columns.length === 0 || isPlot ? nothing : html`${changesView(page)}${judgeBar(page, head)}`}
     <div class="table-and-cell">
       ${head.columns.length === 0 ? nothing : isPlot ? plotOf(page, head) : gridView(page, head)} ${open ? detailView(page, open) : beside(page, head)}
     </div>
     <footer>
       <span>${head.size}</span>
+      ${head.description ? html`<span class="quiet">${head.description}</span>` : nothing}
       ${
         head.common.length === 0
           ? nothing
           : html`<span class="quiet">${l10n.t('The same in all columns: {0}', head.common.map(({ name, value }) => `${name} ${value}`).join(', '))}</span>`
       }
-      <span class="spring"></span>
-      ${head.columns.length === 0 || page.state.view.blind !== undefined ? nothing : exportMenu(page, head)}
     </footer>`;
 }
 
@@ -75,20 +67,6 @@ function beside(page: ExperimentPage, head: TableHead): TemplateResult | typeof 
   </aside>`;
 }
 
-function exportMenu(page: ExperimentPage, head: TableHead): TemplateResult {
-  const formats: readonly [ExportFormat, string][] = [
-    ['csv', l10n.t('CSV')],
-    ['jsonl', l10n.t('JSON Lines')],
-    ['markdown', l10n.t('Markdown Summary')],
-    ['html', l10n.t('HTML Report')],
-  ];
-  const save = (format: ExportFormat) =>
-    page.ask(page.host.call('export', { format, query: tableQuery(page.state.view, head) }));
-  return textMenuButton(l10n.t('Export…'), () =>
-    formats.map(([format, label]) => ({ label, act: () => save(format) })),
-  );
-}
-
 /** Further problems are in the text editor. */
 const MOST_PROBLEMS = 5;
 
@@ -122,78 +100,4 @@ function comparedChoice(
         () => compare(part),
       ),
     )}</p>`;
-}
-
-function filterBar(page: ExperimentPage, head: TableHead): TemplateResult {
-  const { view } = page.state;
-  const { blocks } = page;
-  const close = () => page.update({ charts: undefined });
-  const toggle = (label: string, isOn: boolean, show: () => Promise<void>) =>
-    textButton(label, () => (isOn ? close() : show()), { pressed: isOn });
-  const count =
-    blocks.total === head.rows
-      ? head.rows === 1
-        ? l10n.t('1 row')
-        : l10n.t('{0} rows', formatNumber(head.rows))
-      : l10n.t('{0} of {1} rows', formatNumber(blocks.total), formatNumber(head.rows));
-  return html`<div class="filter" role="search" aria-label=${l10n.t('Filter')}>
-    ${rowFilters(page, head)}
-    ${checkbox(l10n.t('Fold equal rows'), view.fold, (fold) => page.changeView({ fold }))}
-    <span class="quiet" role="status">${count}${blocks.folded > 0 ? ` · ${l10n.t('{0} equal rows folded', formatNumber(blocks.folded))}` : ''}</span>
-    <span class="spring"></span>
-    ${view.blind !== undefined ? nothing : html`${hiddenColumns(page, head)} ${groupChoice(page, head)}`}
-    ${judgeSwitch(page, head)}
-    ${
-      view.blind !== undefined
-        ? nothing
-        : html`${textButton(l10n.t('Add Column…'), () => page.ask(page.host.call('vary', {})))}
-            ${textButton(l10n.t('Compare With…'), () => page.ask(page.host.call('compareWith', null)))}
-            ${toggle(l10n.t('X/Y'), false, () => page.showPlot())}
-            ${toggle(l10n.t('Charts'), page.state.charts !== undefined, () => page.showCharts())}`
-    }
- ${viewMenu(page)}
-    <label>${l10n.t('Row height')} ${slider(view.zoom ?? 0, (zoom) => page.changeView({ zoom }), { max: MOST_ZOOM })}</label>
-  </div>`;
-}
-
-/** How cells show their texts. */
-function viewMenu(page: ExperimentPage): TemplateResult {
-  const { wrap = false, markdown = false } = page.state.view;
-  return menuButton(
-    l10n.t('View'),
-    () => [
-      {
-        label: l10n.t('Wrap Texts'),
-        checked: wrap,
-        isToggle: true,
-        act: () => page.changeView({ wrap: !wrap }),
-      },
-      {
-        label: l10n.t('Render Markdown'),
-        checked: markdown,
-        isToggle: true,
-        act: () => page.changeView({ markdown: !markdown }),
-      },
-      'line',
-      { label: l10n.t('Reset Column Widths'), act: () => page.changeView({ widths: {} }) },
-    ],
-    { icon: 'settings' },
-  );
-}
-
-function hiddenColumns(page: ExperimentPage, head: TableHead): TemplateResult | typeof nothing {
-  const { hidden } = page.state.view;
-  const shownColumns = hidden.filter((column) => column < head.columns.length);
-  if (shownColumns.length === 0) return nothing;
-  const show = (left: readonly number[]) => page.changeView({ hidden: left });
-  const { length } = shownColumns;
-  const text = length === 1 ? l10n.t('1 hidden column') : l10n.t('{0} hidden columns', length);
-  return textMenuButton(text, () => [
-    { label: l10n.t('Show All Columns'), act: () => show([]) },
-    'line',
-    ...shownColumns.map((column) => ({
-      label: l10n.t('Show {0}', head.columns[column]!.name),
-      act: () => show(hidden.filter((one) => one !== column)),
-    })),
-  ]);
 }

@@ -7,7 +7,7 @@ import { formatDuration } from '../../src/wording/duration';
 import { runHeadline, runStateIcons } from '../../src/wording/runStates';
 import { whyWaitingText } from '../../src/wording/waiting';
 import { icon } from '../shared/icon';
-import { type MenuItem, menuButton } from '../shared/menu';
+import { splitButton } from '../shared/menu';
 import { environmentButton } from './environment';
 import { setUpExperiment } from './experiment';
 import { focusProblem } from './focusProblem';
@@ -33,7 +33,7 @@ export async function tryRun(page: RunPage): Promise<void> {
  */
 export function runBar(page: RunPage): TemplateResult {
   return html`<div class="run-bar">
-    <div class="run-split">${runButton(page)}${otherWays(page)}</div>
+    ${runSplit(page)}
     ${expected(page)}
     <div class="run-facts">${page.isRunning ? progress(page) : html`${problems(page)}${outcome(page)}`}</div>
     ${environmentButton(page)}
@@ -58,13 +58,10 @@ function expected({ state: { panel } }: RunPage): TemplateResult {
 }
 
 /** Beside the button: an experiment that begins with this request. */
-function otherWays(page: RunPage): TemplateResult {
-  const items = (): MenuItem[] => [
-    { label: l10n.t('Experiment…'), icon: 'beaker', act: () => setUpExperiment(page) },
-  ];
-  return menuButton(l10n.t('Other Ways to Run'), items, {
-    icon: 'chevron-down',
-    className: `more ${page.isRunning ? 'secondary' : 'primary'}`,
+function runSplit(page: RunPage): TemplateResult {
+  const item = { label: l10n.t('Experiment…'), icon: 'beaker', act: () => setUpExperiment(page) };
+  return splitButton(runButton(page), l10n.t('Other Ways to Run'), [item], {
+    kind: page.isRunning ? 'secondary' : 'primary',
     disabled: page.isRunning || !page.state.contract,
   });
 }

@@ -156,3 +156,15 @@ export function menuButton(
     ><span class="codicon codicon-${glyph}" aria-hidden="true"></span
   ></button>`;
 }
+
+/** A button with further ways to do the same beside it, if there are any. */
+export function splitButton(
+  button: TemplateResult,
+  name: string,
+  items: readonly MenuItem[],
+  { kind = 'primary', disabled = false }: { kind?: 'primary' | 'secondary'; disabled?: boolean } = {},
+): TemplateResult {
+  if (items.length === 0) return button;
+  const className = `more ${kind}`;
+  return html`<div class="split">${button}${menuButton(name, () => items, { icon: 'chevron-down', className, disabled })}</div>`;
+}

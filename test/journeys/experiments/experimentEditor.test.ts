@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { Frame } from 'playwright-core';
 import { writeLanguages } from '../../support/experiments/languages';
 import { useVSCode } from '../../support/journey';
+import { chooseInMenu } from '../../support/pageMenu';
 import type { VSCode } from '../../support/vscode';
 
 let workspace: string;
@@ -73,7 +74,7 @@ describe('An experiment in its editor', () => {
   it('follows its text, and undo in the text editor', async () => {
     const { vscode } = journey;
     const table = await tableIn(vscode);
-    await table.getByRole('button', { name: 'Open as Text' }).click();
+    await chooseInMenu(table, 'View', 'Open as Text');
     await vscode.page.locator('.monaco-editor .view-line').first().waitFor();
     await vscode.screenshot('journeys/experiment-text');
     assert.match(await readFile(fileAt('languages.experiment.json'), 'utf8'), /"accuracy"/);

@@ -73,7 +73,7 @@ describe('Judging outcomes without their columns', () => {
       await page.keyboard.press('ArrowRight');
     }
     const first = await outcomesOf(0);
-    await page.getByRole('combobox', { name: 'Rows' }).selectOption('Not judged');
+    await chooseInMenu(page, 'Filter Rows', 'Not judged');
     await page.getByText('11 of 12 rows').waitFor();
     await page.getByRole('button', { name: 'Reveal Columns' }).click();
     const judged = MODELS.indexOf(MODELS[Number(first[0])]!) + 2;

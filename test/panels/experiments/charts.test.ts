@@ -25,7 +25,7 @@ describe('The charts of an experiment', () => {
     const page = await suite.open({
       responses: { saveChart: (chart: (typeof saved)[number]) => void saved.push(chart) },
     });
-    await page.getByRole('button', { name: 'Charts' }).click();
+    await chooseInMenu(page, 'View', 'Charts');
     await page.getByRole('img', { name: /^accuracy and median cost\./ }).waitFor();
     await page.getByRole('img', { name: /^accuracy over top_k\./ }).waitFor();
     assert.deepEqual(await violationsInEachTheme(page), []);
@@ -46,7 +46,7 @@ describe('The charts of an experiment', () => {
 
   it('filter the table by a cell of the confusion matrix, until it is chosen again', async () => {
     const page = await suite.open();
-    await page.getByRole('button', { name: 'Charts' }).click();
+    await chooseInMenu(page, 'View', 'Charts');
     const pair = page.getByRole('button', { name: /^Expected en, got de: / });
     const count = Number(/: (\d+)$/.exec((await pair.getAttribute('aria-label'))!)![1]);
     assert.ok(count > 1);

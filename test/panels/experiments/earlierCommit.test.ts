@@ -131,7 +131,7 @@ describe('An experiment compared with an earlier commit', () => {
   it('reports the regressions, with the pictures of both, in one file that loads and runs nothing', async () => {
     const { panels } = suite;
     const table = await tableOf();
-    await chooseInMenu(table, 'Export…', 'HTML Report');
+    await chooseInMenu(table, 'Export', 'HTML Report');
     const target = file('report.html');
     await fs.writeFile(target, '');
     await panels.chooseFile(target);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { rowOf, tableOf } from '../../support/experiments/table';
 import { useExperimentTable } from '../../support/experiments/useTable';
+import { chooseInMenu } from '../../support/pageMenu';
 
 describe('The table of an experiment, by keyboard and pointer', () => {
   const { open } = useExperimentTable({
@@ -16,7 +17,7 @@ describe('The table of an experiment, by keyboard and pointer', () => {
   it('takes the focus back when the charts beside it are closed', async () => {
     const page = await open();
     for (const close of ['click', 'Escape']) {
-      await page.getByRole('button', { name: 'Charts' }).click();
+      await chooseInMenu(page, 'View', 'Charts');
       const beside = page.getByRole('complementary', { name: 'Charts' });
       const closing = beside.getByRole('button', { name: 'Close' });
       if (close === 'click') await closing.click();
@@ -40,8 +41,7 @@ describe('The table of an experiment, by keyboard and pointer', () => {
 
   it('opens no link of a cell, whose click shows the cell', async () => {
     const page = await open();
-    await page.getByRole('button', { name: 'View', exact: true }).click();
-    await page.getByRole('menuitemcheckbox', { name: 'Render Markdown' }).click();
+    await chooseInMenu(page, 'View', 'Render Markdown');
     // VS Code opens the link of each click that reaches the window.
     await page.evaluate(() => {
       window.addEventListener('click', (event) => {

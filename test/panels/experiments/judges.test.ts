@@ -97,7 +97,7 @@ describe('A model that judges the results of an experiment', () => {
 
   it('shows kappa with the judgements of a person, which have a name', async () => {
     const shown = await page();
-    await shown.getByRole('button', { name: 'Judge', exact: true }).click();
+    await chooseInMenu(shown, 'View', 'Judge');
     for (const [row, key] of ['+', '-', '+', '-', '-', '-'].entries()) {
       await cellAt(shown, row).click();
       await shown.keyboard.press(key);

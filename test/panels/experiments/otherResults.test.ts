@@ -71,7 +71,7 @@ describe('The table of an experiment beside results of before', () => {
     await cell(0, 1).getByRole('img', { name: 'right' }).waitFor();
     await changes.getByRole('button', { name: 'Became Wrong' }).click();
     await page.getByText('5 of 40 rows').waitFor();
-    await page.getByRole('combobox', { name: 'In column' }).selectOption('word-statistics');
+    await chooseInMenu(page, 'Filter Rows', 'in word-statistics');
     await page.getByText('0 of 40 rows').waitFor();
     await page.getByRole('button', { name: 'Clear Filter' }).click();
     assert.deepEqual(await violationsInEachTheme(page), []);
@@ -99,7 +99,7 @@ describe('The table of an experiment beside results of before', () => {
       .getByRole('columnheader', { name: /a1b2c3d/ })
       .first()
       .waitFor();
-    await page.getByRole('button', { name: 'Judge', exact: true }).click();
+    await chooseInMenu(page, 'View', 'Judge');
     await page.getByRole('button', { name: 'Judge Blind' }).click();
     await page.getByRole('columnheader', { name: 'Outcome B', exact: true }).waitFor();
     assert.equal(await page.getByRole('columnheader').count(), 3);
@@ -108,15 +108,15 @@ describe('The table of an experiment beside results of before', () => {
 
   it('filters by expected value, and by differences in one column', async () => {
     const page = await open({ table: table([[3], [3, 8, 9]]) });
-    await page.getByRole('combobox', { name: 'Expected value' }).selectOption('deu');
-    await page.getByRole('combobox', { name: 'Rows' }).selectOption('Differs');
+    await chooseInMenu(page, 'Filter Rows', 'expected deu');
+    await chooseInMenu(page, 'Filter Rows', 'Differs');
     await page.getByText('1 of 40 rows').waitFor();
     await cell(0, -1).getByText('sentence number 9', { exact: true }).waitFor();
-    await page.getByRole('combobox', { name: 'Expected value' }).selectOption('any expected value');
+    await chooseInMenu(page, 'Filter Rows', 'any expected value');
     await page.getByText('2 of 40 rows').waitFor();
-    await page.getByRole('combobox', { name: 'Rows' }).selectOption('Wrong');
+    await chooseInMenu(page, 'Filter Rows', 'Wrong');
     await page.getByText('3 of 40 rows').waitFor();
-    await page.getByRole('combobox', { name: 'In column' }).selectOption('language-id');
+    await chooseInMenu(page, 'Filter Rows', 'in language-id');
     await page.getByText('1 of 40 rows').waitFor();
     const queries = suite.opened.said.filter(({ method }) => method === 'rows');
     const { of, show } = (queries.at(-1)!.params as { query: TableQuery }).query;
@@ -138,13 +138,10 @@ describe('The table of an experiment beside results of before', () => {
     await page.mouse.move(x + 103, y + 10, { steps: 4 });
     await page.mouse.up();
     assert.equal(await width(), before + 100);
-    for (const toggle of ['Wrap Texts', 'Render Markdown']) {
-      await page.getByRole('button', { name: 'View', exact: true }).click();
-      await page.getByRole('menuitemcheckbox', { name: toggle }).click();
-    }
+    for (const entry of ['Wrap Texts', 'Render Markdown', 'Higher Rows', 'Higher Rows'])
+      await chooseInMenu(page, 'View', entry);
     await cell(0, 0).locator('strong').getByText('Bold').first().waitFor();
     await cell(0, 0).getByRole('link').first().click();
-    await page.getByLabel('Row height').fill('2');
     await page.screenshot({ path: 'out/journeys/kept-view.png' });
     const { widths, wrap, markdown, zoom } = keptViews().at(-1)!;
     assert.deepEqual(
@@ -164,7 +161,7 @@ describe('The table of an experiment beside results of before', () => {
       .getByRole('columnheader')
       .evaluateAll((heads) => heads.map((one) => Math.round(one.getBoundingClientRect().width)));
     assert.deepEqual(widthsNow.slice(1), [before, before + 100]);
-    assert.equal(await again.getByLabel('Row height').inputValue(), '2');
+    assert.equal((await again.locator('.sizer > [role=row]').first().boundingBox())?.height, 96);
   });
 
   it('changes a width from the menu of a column, back to the first from the edge', async () => {

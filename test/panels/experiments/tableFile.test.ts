@@ -74,7 +74,7 @@ describe('The table of an experiment file', () => {
   it('exports the shown table', async () => {
     const { panels } = suite;
     const table = await tableOf();
-    await chooseInMenu(table, 'Export…', 'HTML Report');
+    await chooseInMenu(table, 'Export', 'HTML Report');
     const file = await panels.chooseFile();
     assert.equal(file, fileAt('languages.html'));
     await panels.editor('Content-Security-Policy');

@@ -8,6 +8,7 @@ import {
   openExperimentPage,
 } from '../../support/experiments/page';
 import { rowOf, tableOf } from '../../support/experiments/table';
+import { chooseInMenu } from '../../support/pageMenu';
 import { usePages } from '../../support/webviewPage';
 
 const PROMPT = 'A lighthouse on a cliff at dusk, oil on canvas, with a small boat below it.';
@@ -68,7 +69,7 @@ describe('The X/Y plot of an experiment', () => {
       width: 1400,
       ...options,
     });
-    await opened.page.getByRole('button', { name: 'X/Y', exact: true }).click();
+    await chooseInMenu(opened.page, 'View', 'X/Y');
     await opened.page.getByRole('grid', { name: /^X\/Y of / }).waitFor();
     return opened.page;
   };
@@ -192,9 +193,9 @@ describe('The X/Y plot of an experiment', () => {
     const keptNow = () => opened.said.findLast(({ method }) => method === 'keepView')?.params;
     const { view } = keptNow() as { view: { view: { plot: object } } };
     assert.deepEqual(view.view.plot, { isShown: true, x: '/params/temperature', y: '' });
-    await page.getByRole('button', { name: 'X/Y', exact: true }).click();
+    await chooseInMenu(page, 'View', 'Table');
     await page.getByRole('grid', { name: /^Results of / }).waitFor();
-    await page.getByRole('button', { name: 'X/Y', exact: true }).click();
+    await chooseInMenu(page, 'View', 'X/Y');
     await page.getByRole('columnheader', { name: '0.5' }).waitFor();
   });
 

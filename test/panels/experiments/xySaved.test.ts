@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { chooseInMenu } from '../../support/pageMenu';
 import { usePanels } from '../../support/panels/usePanels';
 import { Uri } from '../../support/panels/values';
 
@@ -25,7 +26,7 @@ describe('The X/Y plot of results from a service', () => {
     await panels.notification(/6 of 6 runs finished/);
     panels.command('vscode.open', Uri.file(file));
     const page = await panels.page(/words/);
-    await page.getByRole('button', { name: 'X/Y', exact: true }).click();
+    await chooseInMenu(page, 'View', 'X/Y');
     await page.getByRole('img', { name: 'Numbers on this page: 1 to 3' }).waitFor();
     await page.locator('#xy-2-1').getByText('3', { exact: true }).waitFor();
     assert.equal(await page.locator('.xy [role=gridcell]').count(), 6);

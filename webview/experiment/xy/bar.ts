@@ -23,7 +23,6 @@ export function plotBar(plot: XyPlot, layout: Layout, axes: readonly Axis[]): Te
     plot.isSaving = false;
   };
   return html`<div class="filter" role="toolbar" aria-label=${l10n.t('X/Y')}>
-    ${textButton(l10n.t('X/Y'), () => plot.change({ ...view, isShown: false }), { pressed: true })}
     ${axisChoice(plot, layout, axes, 'x')}
     ${iconButton('arrow-swap', l10n.t('Transpose'), () => plot.change(transposed(view, layout)))}
     ${axisChoice(plot, layout, axes, 'y')}

@@ -1,0 +1,86 @@
+import * as l10n from '@vscode/l10n';
+import type { TableHead } from '../../src/protocol/experiment';
+import type { MenuItem } from '../shared/menu';
+import { MOST_ZOOM } from './gridGeometry';
+import type { ExperimentPage } from './page';
+import { isJudging } from './viewSettings';
+
+/** How the results are shown. Judged blind, nothing of it tells a column. */
+export function viewItems(page: ExperimentPage, head: TableHead): MenuItem[] {
+  const { view, charts } = page.state;
+  const { blind, plot, fold, wrap = false, markdown = false, zoom = 0 } = view;
+  const isPlot = plot?.isShown === true && blind === undefined;
+  const toggle = (label: string, checked: boolean, act: () => unknown) => ({
+    label,
+    checked,
+    isToggle: true,
+    act,
+  });
+  const height = (label: string, to: number): MenuItem => ({
+    label,
+    disabled: to < 0 || to > MOST_ZOOM,
+    act: () => page.changeView({ zoom: to }),
+  });
+  const table: MenuItem[] = [
+    'line',
+    height(l10n.t('Higher Rows'), zoom + 1),
+    height(l10n.t('Lower Rows'), zoom - 1),
+    toggle(l10n.t('Fold Equal Rows'), fold, () => page.changeView({ fold: !fold })),
+    toggle(l10n.t('Wrap Texts'), wrap, () => page.changeView({ wrap: !wrap })),
+    toggle(l10n.t('Render Markdown'), markdown, () => page.changeView({ markdown: !markdown })),
+    { label: l10n.t('Reset Column Widths'), act: () => page.changeView({ widths: {} }) },
+    ...(blind === undefined ? columnItems(page, head) : []),
+  ];
+  return [
+    ...(blind === undefined
+      ? [
+          { label: l10n.t('Table'), checked: !isPlot, act: () => page.showTable() },
+          { label: l10n.t('X/Y'), checked: isPlot, act: () => page.showPlot() },
+          toggle(l10n.t('Charts'), charts !== undefined, () =>
+            charts ? page.update({ charts: undefined }) : page.showCharts(),
+          ),
+        ]
+      : []),
+    ...(isPlot || head.columns.length === 0 ? [] : table),
+    'line',
+    {
+      ...toggle(l10n.t('Judge'), isJudging(view, head), () =>
+        page.changeView({ judging: !isJudging(view, head) }),
+      ),
+      disabled: blind !== undefined,
+    },
+    { label: l10n.t('Open as Text'), act: () => page.ask(page.host.call('reopenAsText', null)) },
+  ];
+}
+
+/** Hidden columns, and the varied place that groups the others: only where more than one distinguishes them. */
+function columnItems(page: ExperimentPage, head: TableHead): MenuItem[] {
+  const { hidden, group } = page.state.view;
+  const places = head.columns[0]?.places ?? [];
+  const by = (label: string, pointer: string | undefined): MenuItem => ({
+    label,
+    checked: group === pointer,
+    act: () => page.changeView({ group: pointer }),
+  });
+  const gone = hidden.filter((column) => column < head.columns.length);
+  const show = (left: readonly number[]) => page.changeView({ hidden: left });
+  return [
+    ...(places.length < 2
+      ? []
+      : [
+          'line' as const,
+          ...places.map(({ pointer, name }) => by(l10n.t('Group Columns by {0}', name), pointer)),
+          by(l10n.t('Do Not Group Columns'), undefined),
+        ]),
+    ...(gone.length === 0
+      ? []
+      : [
+          'line' as const,
+          { label: l10n.t('Show All Columns'), act: () => show([]) },
+          ...gone.map((column) => ({
+            label: l10n.t('Show {0}', head.columns[column]!.name),
+            act: () => show(hidden.filter((one) => one !== column)),
+          })),
+        ]),
+  ];
+}
