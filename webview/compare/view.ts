@@ -16,7 +16,7 @@ export function compareView(page: ComparePage): TemplateResult {
   const { comparison, notice } = page.state;
   if (!comparison) return html`<p role="status">${notice ?? l10n.t('Loading…')}</p>`;
   const { left, right } = comparison;
-  return html`<div class="title">
+  return html`<div class="title line wraps">
       <h1>${l10n.t('Compare Runs')}</h1>
       ${toolButton('diff', l10n.t('Show Differences as JSON'), () => page.host.notify('showJson', null))}
     </div>
@@ -96,7 +96,7 @@ function valueView(value: ComparedValue, other: ComparedValue): TemplateResult {
 /** A text with its differences from the other one marked. */
 function textView(text: string, other: string): TemplateResult {
   const { from, to } = changedPart(text, other);
-  return html`<span class="text">${text.slice(0, from)}${
+  return html`<span class="pre">${text.slice(0, from)}${
     to > from ? html`<mark>${text.slice(from, to)}</mark>` : nothing
   }${text.slice(to)}</span>`;
 }

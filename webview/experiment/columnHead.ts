@@ -61,7 +61,7 @@ export function columnHead(page: ExperimentPage, head: TableHead, place: number,
       ${isBaseline ? html`<span class="quiet">${icon('pinned')} ${l10n.t('baseline')}</span>` : nothing}
       ${arrow(page, column)}
     </button>
-    <span class="line"><span class="quiet" title=${runs ?? nothing}>${runs ?? '…'}</span>${actions(page, head, column, name)}</span>
+    <span class="line"><span class="quiet clip" title=${runs ?? nothing}>${runs ?? '…'}</span>${actions(page, head, column, name)}</span>
     ${edge(page, column, columnWidths(page.state.view, [column])[0]!)}
   </div>`;
 }

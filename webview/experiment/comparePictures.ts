@@ -48,7 +48,7 @@ class ComparePictures extends PageElement {
       ['swipe', l10n.t('Swipe')],
       ['blink', l10n.t('Blink')],
     ];
-    return html`<div class="filter" role="group" aria-label=${l10n.t('Compare pictures')}>
+    return html`<div class="filter line wraps" role="group" aria-label=${l10n.t('Compare pictures')}>
         ${modes.map(([mode, label]) => textButton(label, () => this.#choose(mode), { pressed: mode === this.mode }))}
       </div>
       ${this.mode === 'beside' ? nothing : this.#stacked(first, second)}

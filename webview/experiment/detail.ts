@@ -20,7 +20,7 @@ export function detailView(page: ExperimentPage, open: OpenCell): TemplateResult
   const isPair = compared !== undefined && (compared.row !== row || compared.column !== column);
   const close = () => page.closeBeside();
   return html`<aside class=${isPair ? 'pair' : ''} aria-label=${l10n.t('Cell')} @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
-    <div class="title">
+    <div class="title line">
       <h2>${(detail && cellTitle(open)) ?? l10n.t('Loading…')}</h2>
       ${iconButton('close', l10n.t('Close'), close)}
     </div>

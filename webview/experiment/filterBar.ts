@@ -17,11 +17,11 @@ export function filterBox(page: ExperimentPage, head: TableHead): TemplateResult
     document.querySelector<HTMLElement>('#filter')?.focus();
     page.changeView(noFilter);
   };
-  return html`<div class="search-box" role="search" aria-label=${l10n.t('Filter')}>
+  return html`<div class="search-box line" role="search" aria-label=${l10n.t('Filter')}>
     <input id="filter" type="search" aria-label=${l10n.t('Search inputs and outcomes')} placeholder=${l10n.t('Search inputs and outcomes')}
       .value=${view.text} @input=${(event: Event) => page.changeView({ text: typedIn(event) })}
       @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && page.changeView(noFilter)} />
-    ${words ? html`<span class="quiet" title=${words}>${words}</span>` : nothing}
+    ${words ? html`<span class="quiet clip" title=${words}>${words}</span>` : nothing}
     <span class="quiet rows" role="status">${countText(page, head)}</span>
     ${isOn ? iconButton('clear-all', l10n.t('Clear Filter'), clear) : nothing}
     ${menuButton(l10n.t('Filter Rows'), () => filterItems(page, head), { icon: isOn ? 'filter-filled' : 'filter' })}
@@ -128,7 +128,7 @@ export function changesView(page: ExperimentPage): TemplateResult | typeof nothi
   const { summary, view } = page.state;
   if (!summary || summary.changes.length === 0 || view.blind !== undefined) return nothing;
   const isShown = view.show === 'worse';
-  return html`<ul class="changes" aria-label=${l10n.t('Changes')}>
+  return html`<ul class="changes line wraps" aria-label=${l10n.t('Changes')}>
     <li>${textButton(l10n.t('Became Wrong'), () => page.changeView(isShown ? noFilter : { show: 'worse' }), { pressed: isShown })}</li>
     ${summary.changes.map((text) => html`<li>${text}</li>`)}
   </ul>`;

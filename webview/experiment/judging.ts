@@ -75,7 +75,7 @@ export function judgeBar(page: ExperimentPage, head: TableHead): TemplateResult 
   const cell = page.activeCell;
   const isOpenToJudge = cell?.state === 'finished' || cell?.state === 'partly';
   const judged = cell?.own ?? {};
-  return html`<div class="filter" role="toolbar" aria-label=${l10n.t('Judge the active cell')}>
+  return html`<div class="filter line wraps" role="toolbar" aria-label=${l10n.t('Judge the active cell')}>
     ${judgementKeys().map(({ key, glyph, label, judgement }) => {
       const isGiven = judged[judgement.kind] === judgement.value;
       return html`<button type="button" class="secondary judge" aria-keyshortcuts=${key} ?disabled=${!isOpenToJudge}

@@ -39,12 +39,12 @@ function columnsSection(page: ExperimentPage, head: TableHead, { model }: ShownS
   const stopVarying = (pointer: string) => page.ask(page.host.call('edit', { vary: { pointer } }));
   return html`<section>
     <h2>${l10n.t('Columns of the table')}</h2>
-    <div class="chips">
+    <div class="chips line wraps">
       ${
         model
           ? html`<button type="button" class="chip on" title=${l10n.t('Choose another model')} @click=${() => choose(false)}>${model.name}</button>
               ${head.varied.map(
-                ({ pointer, name, text }) => html`<span class="varied"
+                ({ pointer, name, text }) => html`<span class="line"
                   ><button type="button" class="chip on" title=${l10n.t('Change the values of {0}', pointer)} @click=${() => (pointer === '/model' ? choose(true) : vary(pointer))}>${name}: ${text}</button
                   >${iconButton('close', l10n.t('Do not vary {0}', name), () => stopVarying(pointer))}</span>`,
               )}
@@ -60,7 +60,7 @@ function inputChoice(page: ExperimentPage, hasModel: boolean): TemplateResult {
   const choose = (kind: 'rows' | 'files') => void page.ask(page.host.call('chooseInputs', { kind }));
   return html`<section>
     <h2>${l10n.t('Inputs')}</h2>
-    <div class="chips">
+    <div class="chips line wraps">
       ${textButton(l10n.t('Choose a Table…'), () => choose('rows'), { kind: hasModel ? 'primary' : 'secondary' })}
       ${textButton(l10n.t('Choose Files or a Folder…'), () => choose('files'))}
     </div>
@@ -88,7 +88,7 @@ function inputsSection(page: ExperimentPage, inputs: Inputs): TemplateResult {
   ];
   const rows = Math.max(0, ...inputs.columns.map(({ values }) => values.length));
   return html`<section>
-    <div class="line"><h2>${l10n.t('Inputs')} <span class="quiet">${inputs.text}</span></h2><span class="spring"></span>${otherInputs(page)}</div>
+    <div class="line wraps"><h2>${l10n.t('Inputs')} <span class="quiet">${inputs.text}</span></h2><span class="spring"></span>${otherInputs(page)}</div>
     <div class="columns-of"><table>
       <thead><tr>${inputs.columns.map(
         ({ name, label, use: own }) => html`<th scope="col">
@@ -103,7 +103,7 @@ function inputsSection(page: ExperimentPage, inputs: Inputs): TemplateResult {
         (_, row) =>
           html`<tr>${inputs.columns.map(
             ({ values, use: own }) =>
-              html`<td class=${own === '' ? 'unused' : ''} title=${values[row] ?? ''}>${values[row] ?? ''}</td>`,
+              html`<td class=${own === '' ? 'clip unused' : 'clip'} title=${values[row] ?? ''}>${values[row] ?? ''}</td>`,
           )}</tr>`,
       )}</tbody>
     </table></div>
@@ -112,11 +112,11 @@ function inputsSection(page: ExperimentPage, inputs: Inputs): TemplateResult {
 
 function filesSection(page: ExperimentPage, { text, files, byFolder }: Inputs): TemplateResult {
   return html`<section>
-    <div class="line"><h2>${l10n.t('Inputs')} <span class="quiet">${text}</span></h2><span class="spring"></span>${otherInputs(page)}</div>
+    <div class="line wraps"><h2>${l10n.t('Inputs')} <span class="quiet">${text}</span></h2><span class="spring"></span>${otherInputs(page)}</div>
     <div class="files-of">${files.map(
-      ({ name, src, expected }) => html`<div>
+      ({ name, src, expected }) => html`<div class="line">
         ${src === undefined ? icon('file') : html`<mb-thumbnail .src=${src}></mb-thumbnail>`}
-        <span title=${name}>${name}</span>
+        <span class="clip" title=${name}>${name}</span>
         ${expected === undefined ? nothing : html`<span class="chip">${expected}</span>`}
       </div>`,
     )}</div>
@@ -134,8 +134,8 @@ function comparedSection(page: ExperimentPage, head: TableHead, setUp: ShownSetU
         ? l10n.t('From {0} results', results)
         : l10n.t('From {0} results, {1}', results, paid);
   const compare = (at: string) => void page.ask(page.host.call('edit', { compared: { at } }));
-  return html`<section class="box">
-    <div class="line"><h2>${l10n.t('What is compared')}</h2> <span class="quiet">${about}</span><span class="spring"></span>
+  return html`<section class="card">
+    <div class="line wraps"><h2>${l10n.t('What is compared')}</h2> <span class="quiet">${about}</span><span class="spring"></span>
       ${
         trial.runs === 0
           ? nothing
@@ -152,9 +152,9 @@ function comparedSection(page: ExperimentPage, head: TableHead, setUp: ShownSetU
         : html`<div class="parts" role="radiogroup" aria-label=${l10n.t('What is compared')}>${parts.map(
             ({ at, name, values, verdict, kind, isCompared }) => html`<label class=${kind}>
               <input type="radio" name="part" .checked=${live(isCompared)} ?disabled=${kind === 'never'} @change=${() => compare(at)} />
-              <span class="name" title=${at}>${name}</span>
-              <code title=${values.join(' · ')}>${values.join(' · ')}</code>
-              <span class="verdict" title=${verdict}>${verdict}</span>
+              <span class="clip" title=${at}>${name}</span>
+              <code class="clip" title=${values.join(' · ')}>${values.join(' · ')}</code>
+              <span class="verdict clip" title=${verdict}>${verdict}</span>
             </label>`,
           )}</div>`
     }
@@ -166,7 +166,7 @@ function comparedSection(page: ExperimentPage, head: TableHead, setUp: ShownSetU
 function modelParts(page: ExperimentPage, { compared }: TableHead): TemplateResult | typeof nothing {
   const own = compared.filter(({ model }) => model !== undefined);
   if (own.length === 0) return nothing;
-  return html`<div class="chips">${own.map(({ model, at, parts }) => {
+  return html`<div class="chips line wraps">${own.map(({ model, at, parts }) => {
     const places = [...new Set(['', at, ...parts])];
     const options = places.map(
       (place) => [place, place === '' ? l10n.t('the whole result') : place] as const,
@@ -181,7 +181,7 @@ function metricChips(page: ExperimentPage, { asked, metricNames }: TableHead): T
   const others = metricNames.filter((name) => !asked.includes(name));
   const change = (metrics: readonly string[]) =>
     void page.ask(page.host.call('edit', { metrics: [...metrics] }));
-  return html`<div class="chips">
+  return html`<div class="chips line wraps">
     <span class="quiet">${l10n.t('Metrics')}</span>
     ${asked.map((name) => html`<button type="button" class="chip on" aria-label=${l10n.t('Remove {0}', name)} title=${l10n.t('Remove {0}', name)} @click=${() => change(asked.filter((one) => one !== name))}>${name} ${icon('close')}</button>`)}
     ${textMenuButton(l10n.t('Add Metric…'), () => [

@@ -18,7 +18,7 @@ export function optionsSection(page: ExperimentPage, head: TableHead): TemplateR
   const hasOwn = sample !== undefined || stop || !head.failedIsWrong || Object.keys(thresholds).length > 0;
   return html`<details ?open=${repeats !== 1 || Boolean(hasOwn)}>
     <summary>${l10n.t('Repeats, sample and thresholds')}</summary>
-    <div class="options">
+    <div class="options line wraps">
       ${wholeNumber(l10n.t('Repeats'), repeats, 1, (value) => change({ repeats: value ?? 1 }))}
       ${wholeNumber(l10n.t('Sample of inputs (empty: all)'), sample, 1, (value) => change({ sample: value ?? null }))}
       ${wholeNumber(l10n.t('Seed of random choices'), seed, undefined, (value) => change({ seed: value ?? null }))}

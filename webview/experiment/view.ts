@@ -15,7 +15,7 @@ export function experimentView(page: ExperimentPage): TemplateResult {
   if (head && page.state.isSettingUp) return setUpPage(page, head);
   const isPlot = page.state.view.plot?.isShown === true && page.state.view.blind === undefined;
   if (!head) return html`<p class="waiting" role="status">${notice ?? l10n.t('Loading…')}</p>`;
-  return html`<header>
+  return html`<header class="line wraps">
       <h1 class="live">${head.name}</h1>
       ${toolbar(page, head)}
     </header>
@@ -24,7 +24,7 @@ export function experimentView(page: ExperimentPage): TemplateResult {
     <div class="table-and-cell">
       ${head.columns.length === 0 ? nothing : isPlot ? plotOf(page, head) : gridView(page, head)} ${open ? detailView(page, open) : beside(page, head)}
     </div>
-    <footer>
+    <footer class="line wraps">
       <span>${head.size}</span>
       ${head.description ? html`<span class="quiet">${head.description}</span>` : nothing}
       ${
@@ -45,7 +45,7 @@ function plotOf(page: ExperimentPage, head: TableHead): TemplateResult {
 function setUpPage(page: ExperimentPage, head: TableHead): TemplateResult {
   const { setUp, setUpParts, notice } = page.state;
   const text = () => page.ask(page.host.call('reopenAsText', null));
-  return html`<header>
+  return html`<header class="line wraps">
       <h1>${setUp && setUpParts ? setUpParts.setUpTitle(setUp) : head.name}</h1>
       <span class="spring"></span>
       ${textButton(l10n.t('Open as Text'), text)}
@@ -53,7 +53,7 @@ function setUpPage(page: ExperimentPage, head: TableHead): TemplateResult {
     ${notice === undefined ? nothing : html`<p class="problem" role="alert">${notice}</p>`}
     ${setUp?.model ? problems(page, head) : nothing}
     ${setUp && setUpParts ? setUpParts.setUpView(page, head, setUp) : html`<p class="waiting" role="status">${l10n.t('Loading…')}</p>`}
-    <footer>${setUp && setUpParts ? setUpParts.setUpBar(page, head, setUp) : nothing}</footer>`;
+    <footer class="line wraps">${setUp && setUpParts ? setUpParts.setUpBar(page, head, setUp) : nothing}</footer>`;
 }
 
 /** The charts beside the table; blind, they would tell the columns. */
@@ -62,7 +62,7 @@ function beside(page: ExperimentPage, head: TableHead): TemplateResult | typeof 
   if (view.blind !== undefined || !charts) return nothing;
   const close = () => page.closeBeside();
   return html`<aside aria-label=${l10n.t('Charts')} @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
-    <div class="title"><h2>${l10n.t('Charts')}</h2>${iconButton('close', l10n.t('Close'), close)}</div>
+    <div class="title line"><h2>${l10n.t('Charts')}</h2>${iconButton('close', l10n.t('Close'), close)}</div>
     ${chartsView ? chartsView(page, head) : html`<p class="quiet">${l10n.t('Loading…')}</p>`}
   </aside>`;
 }
@@ -92,7 +92,7 @@ function comparedChoice(
 ): TemplateResult | typeof nothing {
   if (parts.length === 0 || page.state.view.blind !== undefined) return nothing;
   const compare = (at: string) => page.ask(page.host.call('edit', { compared: { model, at } }));
-  return html`<p class="choices">${parts
+  return html`<p class="line wraps">${parts
     .slice(0, model === undefined ? MOST_PARTS.one : MOST_PARTS.each)
     .map((part) =>
       textButton(

@@ -23,15 +23,15 @@ export function aboutModel(page: RunPage, { slug, description, version }: ShownC
     <div popover class="popover about" id=${ID} role="dialog" aria-label=${label} @toggle=${onToggle}>
       ${markdown(description)}
       ${mode?.description ? html`<h2>${mode.title ?? mode.name}</h2>${markdown(mode.description)}` : nothing}
-      <dl>
+      <dl class="facts">
         <dt>${l10n.t('ID')}</dt>
-        <dd>
+        <dd class="line">
           <code>${slug}</code>
           ${iconButton('copy', l10n.t('Copy ID'), () => page.ask(page.host.call('copyText', { text: slug })))}
         </dd>
         ${version === undefined ? nothing : html`<dt>${l10n.t('Version')}</dt><dd>${version}</dd>`}
         <dt>${l10n.t('Schema')}</dt>
-        <dd>${places(page)}</dd>
+        <dd class="line wraps">${places(page)}</dd>
       </dl>
       ${otherSchema(page)}
     </div>`;
@@ -61,7 +61,7 @@ function shapePlace(page: RunPage, { at, chosen }: Shape): TemplateResult[] {
       ? l10n.t('Chosen by you. Show in the raw response')
       : l10n.t('Found here. Show in the raw response');
   return [
-    html`<button type="button" class="text-button place" title=${title} @click=${show}>
+    html`<button type="button" class="text-button place clip" title=${title} @click=${show}>
       <bdi>${at === '' ? l10n.t('the whole response') : at}</bdi>
     </button>`,
   ];

@@ -50,7 +50,7 @@ export function app(page: RunPage): TemplateResult {
           ? tabPanel('request', work.tab, tabContent(page))
           : page.state.contractProblem
             ? nothing
-            : html`<div class="busy" role="status"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${l10n.t('Loading the model…')}</div>`
+            : html`<div class="busy line" role="status"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${l10n.t('Loading the model…')}</div>`
       }
       ${work && work.tab !== 'code' ? unattachedFiles(page) : nothing}
       ${page.incoming.size > 0 ? html`<div class="quiet" role="status">${l10n.t('Attaching {0}…', [...page.incoming].join(', '))}</div>` : nothing}

@@ -16,7 +16,7 @@ export function environmentButton(page: RunPage): TemplateResult | typeof nothin
   ];
   return html`<button
     type="button"
-    class="text-button environment ${production ? 'production' : ''}"
+    class="text-button environment clip ${production ? 'production' : ''}"
     aria-label=${production ? l10n.t('Environment: {0}, production', name) : l10n.t('Environment: {0}', name)}
     title=${facts.filter(Boolean).join('\n')}
     @click=${() => void page.ask(page.host.call('chooseEnvironment', {}))}
@@ -30,5 +30,5 @@ export function environmentButton(page: RunPage): TemplateResult | typeof nothin
 export function environmentOfRun(name: string): TemplateResult | typeof nothing {
   return name === ''
     ? nothing
-    : html`<span class="quiet environment" title=${name}>${icon('server')} ${name}</span>`;
+    : html`<span class="quiet environment clip" title=${name}>${icon('server')} ${name}</span>`;
 }

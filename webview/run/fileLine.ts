@@ -13,16 +13,16 @@ export function fileLine(page: RunPage): TemplateResult | typeof nothing {
   const { file } = panel;
   if (!file) return nothing;
   const isSaved = file.state === 'saved';
-  return html`<div class="file-line" role="group" aria-label=${l10n.t('Run file')}>
+  return html`<div class="file-line line" role="group" aria-label=${l10n.t('Run file')}>
       <button
         type="button"
-        class="text-button"
+        class="text-button clip"
         title=${`${file.name}\n${l10n.t('Show the file in an editor')}`}
         @click=${() => void page.ask(page.host.call('showFile', {}))}
       >
         ${icon('file-code')} ${file.name}
       </button>
-      <span class="quiet" role="status" title=${STATES[file.state]()}>${STATES[file.state]()}</span>
+      <span class="quiet clip" role="status" title=${STATES[file.state]()}>${STATES[file.state]()}</span>
       ${iconButton('save', l10n.t('Save (Ctrl+S)'), () => saveFile(page), { disabled: isSaved, name: l10n.t('Save') })}
       ${iconButton('discard', l10n.t('Discard Changes'), () => page.ask(page.host.call('revertFile', {})), {
         disabled: isSaved || file.state === 'gone',

@@ -104,7 +104,7 @@ function guessed(page: RunPage): unknown {
       ? [l10n.t('This model publishes no schema. Enter JSON; it is sent unchanged.')]
       : [inputOrigin(page, mode.input), paramsOrigin(mode.params)].filter((text) => text !== undefined);
   if (texts.length === 0) return nothing;
-  return html`<p class="quiet source">${texts.join(' ')} ${otherSchema(page)}</p>`;
+  return html`<p class="quiet source line wraps">${texts.join(' ')} ${otherSchema(page)}</p>`;
 }
 
 function inputOrigin({ state: { contract } }: RunPage, { origin }: Shape): string | undefined {

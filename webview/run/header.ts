@@ -24,17 +24,17 @@ export function header(page: RunPage): TemplateResult {
   const price = formatPrice(mode?.price ?? contract?.price, document.documentElement.lang);
   const name = visibleText(contract?.name ?? panel?.modelName ?? '');
   return html`<header class="head">
-    <div class="head-line">
-      <h1 title=${name}>${name}</h1>
+    <div class="head-line line">
+      <h1 class="clip" title=${name}>${name}</h1>
       ${price ? html`<span class="quiet price">${price}</span>` : nothing}
       ${contract ? html`${aboutModel(page, contract)} ${star(page)}` : nothing}
       ${fileLine(page)}
     </div>
     ${
       contract && work
-        ? html`<div class="head-line tools-line">
+        ? html`<div class="head-line tools-line line wraps">
             ${tabs(page)}
-            <div class="head-fields">${modes(page)} ${mode?.vectorBacked ? scope(page) : nothing}</div>
+            <div class="head-fields line wraps">${modes(page)} ${mode?.vectorBacked ? scope(page) : nothing}</div>
             ${menuButton(l10n.t('Examples and More'), () => headMenu(page, mode?.vectorBacked ? scopeField(page) : undefined))}
           </div>`
         : nothing
@@ -66,7 +66,7 @@ function star(page: RunPage): unknown {
 function modes(page: RunPage): unknown {
   const { contract, work } = page.state;
   if (!contract || !work || contract.modes.length < 2) return nothing;
-  return html`<label class="head-field">
+  return html`<label class="head-field line">
     <span class="quiet">${l10n.t('Mode')}</span>
     <select
       id="mode"
@@ -93,7 +93,7 @@ function scopeField(page: RunPage): Field {
 function scope(page: RunPage): unknown {
   const problems = page.problemsAt('/scope', false);
   const field = scopeField(page);
-  return html`<div class="head-field">
+  return html`<div class="head-field line">
     <label class="quiet" for="scope" id=${fieldIds(field).label}>${field.label}</label>
     <input
       id="scope"
@@ -134,7 +134,7 @@ export function contractProblem(page: RunPage): unknown {
     ${icon('warning')}
     <div>
       ${problem.message}
-      <div class="actions">
+      <div class="actions line wraps">
         ${
           nextStep && nextStep.step !== 'retry' && nextStep.step !== 'fixInput'
             ? textButton(nextStep.title, () => page.ask(page.host.call('takeStep', { step: nextStep.step })))

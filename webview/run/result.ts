@@ -50,8 +50,8 @@ export function result(page: RunPage): TemplateResult {
 }
 
 function notSent(page: RunPage, run: ShownRun): TemplateResult {
-  return html`<div class="outcome state-notSent">
-      ${icon(runStateIcons.notSent)} <span class="headline">${runHeadline(run)}</span>
+  return html`<div class="outcome line state-notSent">
+      ${icon(runStateIcons.notSent)} <span class="headline clip">${runHeadline(run)}</span>
     </div>
     ${message(page, run)}`;
 }
@@ -81,7 +81,7 @@ function exampleCards(page: RunPage): unknown {
       ${examples.map(
         (example, index) => html`<button type="button" class="card" @click=${() => page.loadExample(index)}>
           <span>${visibleText(example.title ?? l10n.t('Example {0}', index + 1))}</span>
-          <span class="quiet">${visibleText(inputText(example.input, CARD_LENGTH))}</span>
+          <span class="quiet clip">${visibleText(inputText(example.input, CARD_LENGTH))}</span>
         </button>`,
       )}
     </div>`;
@@ -94,7 +94,7 @@ function busy(page: RunPage): TemplateResult {
     ? stepText(run.state === 'running' ? run.step : { step: 'checking' })
     : l10n.t('Reading the response…');
   return html`<div class="progress-line" aria-hidden="true"></div>
-    <div class="busy">${step} <span class="quiet">${page.isRunning ? stopHint(page) : nothing}</span></div>`;
+    <div class="busy line">${step} <span class="quiet">${page.isRunning ? stopHint(page) : nothing}</span></div>`;
 }
 
 /** For screen readers, when it changes. */
@@ -123,7 +123,7 @@ function message(page: RunPage, run: ShownRun): TemplateResult {
   };
   return html`<div class="banner ${run.state === 'failed' ? 'error-banner' : 'warning'}">
     <div>
-      <p class="message">${visibleText(run.message ?? '')}</p>
+      <p class="pre">${visibleText(run.message ?? '')}</p>
       ${step ? textButton(step.title, act) : nothing}
     </div>
   </div>`;
@@ -294,7 +294,7 @@ function checks({ checks = [] }: ShownRun): TemplateResult | typeof nothing {
           ${
             check.passed
               ? nothing
-              : html`<dl>
+              : html`<dl class="facts">
                   <dt>${l10n.t('Wanted')}</dt>
                   <dd><pre>${check.wanted}</pre></dd>
                   <dt>${l10n.t('Got')}</dt>

@@ -17,16 +17,16 @@ export function statusLine(page: RunPage, run: ShownRun): TemplateResult {
   const { runId, response } = run;
   const cost = runCostText(run, document.documentElement.lang);
   const copyId = () => page.ask(page.host.call('copyText', { text: runId! }));
-  return html`<div class="status-line">
-    <div class="outcome state-${run.state}">
-      ${icon(runStateIcons[run.state])} <span class="headline" title=${runHeadline(run)}>${headline(run)}</span>
+  return html`<div class="status-line line">
+    <div class="outcome line state-${run.state}">
+      ${icon(runStateIcons[run.state])} <span class="headline clip" title=${runHeadline(run)}>${headline(run)}</span>
       ${run.uploadMs === undefined ? nothing : fact(l10n.t('{0} upload', formatDuration(run.uploadMs)))}
       ${modeOf(page, run)} ${cost === undefined ? nothing : fact(cost)}
       ${run.status !== undefined && run.state !== 'finished' ? fact(`HTTP ${run.status}`) : nothing}
       ${response ? fact(formatBytes(response.sizeBytes), 'size') : nothing}
       ${
         runId
-          ? html`<button type="button" class="text-button quiet run-id" title=${l10n.t('Copy Run ID: {0}', visibleText(runId))} @click=${copyId}>
+          ? html`<button type="button" class="text-button quiet run-id clip" title=${l10n.t('Copy Run ID: {0}', visibleText(runId))} @click=${copyId}>
               ${visibleText(runId)}
             </button>`
           : nothing
@@ -52,7 +52,7 @@ function headline(run: ShownRun): string {
 }
 
 function fact(text: string, name = ''): TemplateResult {
-  return html`<span class="quiet fact ${name}" title=${text}>${text}</span>`;
+  return html`<span class="quiet clip fact ${name}" title=${text}>${text}</span>`;
 }
 
 export function requestText({ request }: ShownRun): string {

@@ -32,10 +32,10 @@ export async function tryRun(page: RunPage): Promise<void> {
  * moves during a run.
  */
 export function runBar(page: RunPage): TemplateResult {
-  return html`<div class="run-bar">
+  return html`<div class="run-bar line">
     ${runSplit(page)}
     ${expected(page)}
-    <div class="run-facts">${page.isRunning ? progress(page) : html`${problems(page)}${outcome(page)}`}</div>
+    <div class="run-facts line">${page.isRunning ? progress(page) : html`${problems(page)}${outcome(page)}`}</div>
     ${environmentButton(page)}
   </div>`;
 }
@@ -47,14 +47,14 @@ function progress(page: RunPage): TemplateResult {
   return html`<span class="timer" role="timer" aria-label=${l10n.t('Time')}
       >${formatDuration(performance.now() - page.state.runBegan)}</span
     >
-    <span class="step" title=${step}>${step}</span>
-    ${elsewhere ? html`<span class="quiet" title=${run.environment}>${run.environment}</span>` : nothing}`;
+    <span class="clip" title=${step}>${step}</span>
+    ${elsewhere ? html`<span class="quiet clip" title=${run.environment}>${run.environment}</span>` : nothing}`;
 }
 
 /** The button's possible cost. */
 function expected({ state: { panel } }: RunPage): TemplateResult {
   const { text = '', short = '' } = panel?.estimate ?? {};
-  return html`<span class="estimate quiet" title=${text}>${short}</span>`;
+  return html`<span class="estimate quiet clip" title=${text}>${short}</span>`;
 }
 
 /** Beside the button: an experiment that begins with this request. */
@@ -104,7 +104,7 @@ function problems(page: RunPage): unknown {
     list?.scrollIntoView({ block: 'center' });
     list?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
   };
-  return html`<button type="button" class="text-button problem-count" @click=${show}>
+  return html`<button type="button" class="text-button clip problem-count" @click=${show}>
     ${count === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', count)}
   </button>`;
 }
@@ -118,7 +118,7 @@ function outcome({ state: { run } }: RunPage): unknown {
     place?.focus({ preventScroll: true });
   };
   const headline = runHeadline(run.run);
-  return html`<button type="button" class="text-button to-result" aria-label=${headline} title=${`${headline}\n${l10n.t('Show the result')}`} @click=${show}>
+  return html`<button type="button" class="text-button clip to-result" aria-label=${headline} title=${`${headline}\n${l10n.t('Show the result')}`} @click=${show}>
     ${icon(runStateIcons[run.run.state])} <span>${headline}</span>
   </button>`;
 }

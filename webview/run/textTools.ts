@@ -10,7 +10,7 @@ export function textTools(
   language: string,
   others: unknown = nothing,
 ): TemplateResult {
-  return html`<div class="actions">
+  return html`<div class="actions line wraps">
     ${others}
     ${toolButton('copy', l10n.t('Copy'), () => page.ask(page.host.call('copyText', { text })))}
     ${toolButton('go-to-file', l10n.t('Open in Editor'), () =>

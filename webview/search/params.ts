@@ -16,13 +16,13 @@ export function paramsView(
   { host }: SearchPage,
 ): TemplateResult | typeof nothing {
   if (params.length === 0) return nothing;
-  return html`<div class="params">
+  return html`<div class="params line wraps">
     ${params.map((param) => {
       const { name } = param;
       const set: Set = (value, invalid) =>
         host.notify('setParam', { name, value, ...(invalid && { invalid }) });
-      return html`<label title=${ifDefined(param.description)}
-        ><span>${param.label}</span>${control(param, ownOf(values, name), set)}</label
+      return html`<label class="line" title=${ifDefined(param.description)}
+        ><span class="quiet">${param.label}</span>${control(param, ownOf(values, name), set)}</label
       >`;
     })}
   </div>`;

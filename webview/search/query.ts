@@ -21,13 +21,13 @@ function textQuery({ query, running }: SearchState, page: SearchPage): TemplateR
     if (typeof text === 'string' && text.trim() !== '') page.host.notify('searchText', { text });
   };
   const file = query?.kind === 'file' ? query : undefined;
-  return html`<form class="text-query" @submit=${submit}>
+  return html`<form class="text-query line" @submit=${submit}>
       <input name="text" type="text" aria-label=${l10n.t('Text to search with')} placeholder=${l10n.t('Text to search with')} .value=${query?.kind === 'text' ? query.text : ''} />
       <button class="primary" type="submit" ?disabled=${running !== undefined}>${l10n.t('Search')}</button>
     </form>
     ${
       file
-        ? html`<div class="query">
+        ? html`<div class="query line">
             ${icon('file')} ${fileLink(file.name, page)}
           </div>`
         : nothing
@@ -35,7 +35,7 @@ function textQuery({ query, running }: SearchState, page: SearchPage): TemplateR
 }
 
 function fileLink(name: string, { host }: SearchPage): TemplateResult {
-  return html`<button class="text-button name" type="button" title=${l10n.t('Open {0}', name)} @click=${() => host.notify('openQuery', null)}>
+  return html`<button class="text-button name clip" type="button" title=${l10n.t('Open {0}', name)} @click=${() => host.notify('openQuery', null)}>
     ${name}
   </button>`;
 }
@@ -48,7 +48,7 @@ function fileQuery({ query }: SearchState, page: SearchPage): TemplateResult {
   };
   const pick = () => host.notify('pickFile', null);
   const file = query?.kind === 'file' ? query : undefined;
-  return html`<div class="query">
+  return html`<div class="query line">
     <button
       type="button"
       class="drop"

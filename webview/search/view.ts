@@ -21,14 +21,14 @@ export function searchView(page: SearchPage): TemplateResult {
   const { search, notice } = page.state;
   if (!search) return html`<p role="status">${notice ?? l10n.t('Loading…')}</p>`;
   return html`<div class="live" role="status">${statusText(search, page)}</div>
-    <header>
+    <header class="line wraps">
       <h1>${l10n.t('Search {0}', search.scope)}</h1>
       <span class="quiet">${search.modelName} · ${search.environment}</span>
       ${search.production ? html`<span class="production">${icon('shield')} ${l10n.t('production')}</span>` : nothing}
       <span class="spring"></span>
       ${search.result ? moreMenu(search, page) : nothing}
     </header>
-    <section class="controls" aria-label=${l10n.t('Query')}>
+    <section class="controls line wraps" aria-label=${l10n.t('Query')}>
       ${queryView(search, page)} ${paramsView(search, page)} ${runButton(search, page)}
     </section>
     ${pinnedView(search, page)}
@@ -52,17 +52,17 @@ function runButton({ running, query, takes, price }: SearchState, { host }: Sear
   if (running !== undefined) {
     // The second click of a double click meant Search, in whose place this button is.
     const stop = ({ detail }: MouseEvent) => detail !== 2 && host.notify('stop', null);
-    return html`<div class="run">
+    return html`<div class="run line">
       ${textButton(l10n.t('Stop waiting'), stop, {
         title: l10n.t('If you stop waiting, the search may still be executed and billed.'),
       })}
-      <span title=${running}>${running}</span>
+      <span class="clip" title=${running}>${running}</span>
     </div>`;
   }
   // A text has a button of its own beside its field; this one repeats the search with the file.
   if (!query || (takes === 'text' && query.kind === 'text')) return html``;
   const label = takes === 'text' ? l10n.t('Search with This File Again') : l10n.t('Search');
-  return html`<div class="run">
+  return html`<div class="run line">
     ${textButton(label, () => host.notify('search', null), { kind: 'primary', title: price })}
     <span class="quiet">${price}</span>
   </div>`;
@@ -74,9 +74,9 @@ function pinnedView(
   { host }: SearchPage,
 ): TemplateResult | typeof nothing {
   if (pinned.length === 0) return nothing;
-  return html`<nav class="pinned" aria-label=${l10n.t('Pinned searches')}>
+  return html`<nav class="pinned line" aria-label=${l10n.t('Pinned searches')}>
     ${icon('pinned')}
-    <ul>
+    <ul class="line wraps">
       ${pinned.map(
         ({ run, label }) =>
           html`<li>
@@ -145,7 +145,7 @@ function resultView(search: SearchState, page: SearchPage): TemplateResult | typ
     ...(from === undefined ? [] : [l10n.t('searched {0}', from)]),
   ];
   return html`<section aria-label=${l10n.t('Result')} aria-busy=${search.running === undefined ? 'false' : 'true'}>
-    <div class="facts">
+    <div class="found line wraps">
       <span>${facts.join(' · ')}</span>
       ${
         result.hits.some(({ own }) => own === true)
@@ -169,7 +169,7 @@ function resultView(search: SearchState, page: SearchPage): TemplateResult | typ
 
 /** The size of the tiles, as in a photo browser. */
 function sizeView(page: SearchPage): TemplateResult {
-  return html`<label class="size"
+  return html`<label class="size line"
     ><span class="quiet">${l10n.t('Size')}</span>${slider(
       page.tileSize,
       (tileSize) => page.update({ tileSize }),

@@ -134,12 +134,12 @@ class Hits extends PageElement {
         ${
           share === undefined
             ? nothing
-            : html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width=${share * 100} height="4"></rect></svg>`
+            : html`<svg class="meter" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width=${share * 100} height="4"></rect></svg>`
         }
         <span title=${visibleText(this.measure)}>${score}</span>
       </div>
-      ${isList ? hitTexts(hit) : html`<div class="path" title=${path}>${isOfResult ? middleCut(path) : fileName(path)}</div>`}
-      ${isOfResult && !isList && hit.about ? html`<div class="about" title=${visibleText(hit.about)}>${visibleText(hit.about)}</div>` : nothing}
+      ${isList ? hitTexts(hit) : html`<div class="path clip" title=${path}>${isOfResult ? middleCut(path) : fileName(path)}</div>`}
+      ${isOfResult && !isList && hit.about ? html`<div class="about quiet" title=${visibleText(hit.about)}>${visibleText(hit.about)}</div>` : nothing}
       ${hit.own ? html`<div class="own">${icon('search')} ${l10n.t('The query itself')}</div>` : nothing}
       ${isLocal(hit) || (isList && isOfResult) ? nothing : html`<div class="quiet">${l10n.t('No local file')}</div>`}
       <div class="tile-actions">

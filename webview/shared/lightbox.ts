@@ -39,7 +39,7 @@ export function openLightbox(pictures: readonly Picture[], first: number, beside
     const isAlone = { disabled: pictures.length < 2 };
     render(
       html`${shown(picture)}
-        <div class="lightbox-bar">
+        <div class="lightbox-bar line">
           ${iconButton('chevron-left', l10n.t('Previous'), () => go(at - 1), isAlone)}
           <span role="status">${l10n.t('{0} ({1} of {2})', picture.name, at + 1, pictures.length)}</span>
           ${iconButton('chevron-right', l10n.t('Next'), () => go(at + 1), isAlone)}

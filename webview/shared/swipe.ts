@@ -19,7 +19,7 @@ export function swipe(
       <img src=${second.src} alt=${second.name} />
       <img src=${first.src} alt=${first.name} .style=${`clip-path: inset(0 ${100 - share}% 0 0)`} />
     </div>
-    <label class="swipe-line"
+    <label class="swipe-line line"
       >${first.name}
       ${slider(share, move, { max: 100, name: l10n.t('How much of the first picture is shown') })}
       ${second.name}</label

@@ -59,7 +59,7 @@ export function filterView(
     const options = [['', l10n.t('All')] as const, ...values.map((value) => [value, value] as const)];
     return choice(label, filter[key], options, (value) => change({ [key]: value }));
   };
-  return html`<div class="controls">
+  return html`<div class="controls line wraps">
     <label>${l10n.t('Search')}
       <input type="search" .value=${filter.search}
         @input=${(event: Event) => change({ search: typedIn(event) })} />
@@ -110,7 +110,7 @@ export function activityTable(
     <div role="row" class="row head" aria-rowindex="1">
       ${headings.map(
         (heading, at) =>
-          html`<span role="columnheader" class=${at === AMOUNT ? 'number' : ''}>${heading}</span>`,
+          html`<span role="columnheader" class=${at === AMOUNT ? 'number clip' : 'clip'}>${heading}</span>`,
       )}
     </div>
     <div role="rowgroup" class="rows" tabindex="0" aria-label=${l10n.t('Activity')} @scroll=${scroll}>
@@ -141,12 +141,12 @@ function activityRow(
     aria-rowindex=${rowIndex}
     @click=${() => historyId !== undefined && openRun(historyId)}
   >
-    <span role="cell">${entry.at === undefined ? l10n.t('no time') : timeText(entry.at, units.locale)}</span>
-    <span role="cell">${visibleText(entry.kind ?? '')}</span>
-    <span role="cell" title=${visibleText([entry.description ?? model, entry.description && by].filter(Boolean).join(' · '))}>${visibleText(model)}</span>
-    <span role="cell">${visibleText(entry.status ?? '')}</span>
-    <span role="cell" class="number">${entry.money ? moneyText(entry.money, units) : l10n.t('unknown')}</span>
-    <span role="cell" class="id">${
+    <span role="cell" class="clip">${entry.at === undefined ? l10n.t('no time') : timeText(entry.at, units.locale)}</span>
+    <span role="cell" class="clip">${visibleText(entry.kind ?? '')}</span>
+    <span role="cell" class="clip" title=${visibleText([entry.description ?? model, entry.description && by].filter(Boolean).join(' · '))}>${visibleText(model)}</span>
+    <span role="cell" class="clip">${visibleText(entry.status ?? '')}</span>
+    <span role="cell" class="number clip">${entry.money ? moneyText(entry.money, units) : l10n.t('unknown')}</span>
+    <span role="cell" class="clip">${
       historyId === undefined
         ? entry.isUnexplained
           ? html`<span title=${visibleText(entry.id ?? '')}>${l10n.t('No known run')}</span>`

@@ -46,13 +46,13 @@ function budget(page: UsagePage, spending: Spending, name: BudgetName, title: st
   const taken = addAmounts(spent, reserved);
   return html`<div class="budget">
     ${page.state.editing === name ? editor(page, spending, name, title) : budgetText(page, name, title, text)}
-    ${limit === undefined ? html`<div class="meter none"></div>` : meter(text, taken, limit)}
+    ${limit === undefined ? nothing : meter(text, taken, limit)}
   </div>`;
 }
 
 function budgetText(page: UsagePage, name: BudgetName, title: string, text: string): TemplateResult {
   const label = l10n.t('Edit Budget');
-  return html`<div class="budget-line">
+  return html`<div class="budget-line line">
     <span class="budget-text" title=${text}>${text}</span>
     ${iconButton('edit', label, () => page.editBudget(name), { id: `edit-${name}`, name: `${label}: ${title}` })}
   </div>`;
@@ -68,7 +68,7 @@ function editor(page: UsagePage, spending: Spending, name: BudgetName, title: st
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') page.endEditing(name);
   };
-  return html`<form class="budget-line" @submit=${submit} @keydown=${onKey}>
+  return html`<form class="budget-line line" @submit=${submit} @keydown=${onKey}>
     <label class="budget-text" for="budget-amount">${title}</label>
     <input
       id="budget-amount"
@@ -89,18 +89,10 @@ function meter(text: string, taken: string, limit: string): TemplateResult {
   // A float only here, for pixels.
   const share = Number(limit) > 0 ? Math.min(100, (Number(taken) / Number(limit)) * 100) : 100;
   const isReached = compareAmounts(taken, readAmount(limit) ?? '0') >= 0;
-  return html`<div
-    class="meter ${isReached ? 'reached' : ''}"
-    role="meter"
-    aria-label=${text}
-    aria-valuemin="0"
-    aria-valuemax="100"
-    aria-valuenow=${Math.round(share)}
-  >
-    <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-      <rect width=${share} height="4"></rect>
-    </svg>
-  </div>`;
+  return html`<svg class="meter ${isReached ? 'reached' : ''}" viewBox="0 0 100 4" preserveAspectRatio="none"
+    role="meter" aria-label=${text} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(share)}>
+    <rect width=${share} height="4"></rect>
+  </svg>`;
 }
 
 /** The facts about spending that need attention. */

@@ -34,14 +34,14 @@ export function modelsView(models: readonly ModelUsage[], units: Units): Templat
     <thead>
       <tr>
         <th scope="col">${l10n.t('Model')}</th>
-        ${shown.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}
+        ${shown.map(({ name }) => html`<th scope="col" class="number clip">${name}</th>`)}
       </tr>
     </thead>
     <tbody>
       ${models.slice(0, MOST_ROWS).map(
         (model) => html`<tr>
-          <th scope="row" title=${visibleText(model.name)}>${visibleText(model.name)}</th>
-          ${shown.map(({ text }) => html`<td class="number">${text(model) ?? ''}</td>`)}
+          <th scope="row" class="clip" title=${visibleText(model.name)}>${visibleText(model.name)}</th>
+          ${shown.map(({ text }) => html`<td class="number clip">${text(model) ?? ''}</td>`)}
         </tr>`,
       )}
     </tbody>

@@ -44,11 +44,11 @@ function missingText({ state: { overview, summary, timeseries, activity } }: Usa
 function card(name: string, value: string | undefined, facts: string, missing: string): TemplateResult {
   const text = value === undefined ? missing : facts;
   return html`<dl class="card">
-    <dt class="quiet" title=${name}>${name}</dt>
-    <dd class="big" title=${value ?? nothing}>
+    <dt class="quiet clip" title=${name}>${name}</dt>
+    <dd class="big clip" title=${value ?? nothing}>
       ${value ?? html`<span aria-hidden="true">–</span>`}
     </dd>
-    <dd class="quiet" title=${text}>${text}</dd>
+    <dd class="quiet clip" title=${text}>${text}</dd>
   </dl>`;
 }
 

@@ -73,7 +73,7 @@ interface Section {
 /** A part of the page under its heading. */
 export function section({ part, title, findings, body }: Section): TemplateResult {
   return html`<section aria-labelledby=${`${part}-title`}>
-    <div class="title">
+    <div class="title line wraps">
       <h2 id=${`${part}-title`}>${title}</h2>
       <span class="spring"></span>
       ${findings ?? nothing}

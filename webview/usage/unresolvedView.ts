@@ -23,8 +23,8 @@ export function unresolvedView(
   const title = l10n.t('Unconfirmed runs');
   // A job's request is settled in its experiment or scope.
   const ids = runs.flatMap(({ job, historyId }) => (job === undefined ? [historyId] : []));
-  return html`<section aria-labelledby="unresolved-title" class="unresolved-part">
-    <div class="title">
+  return html`<section aria-labelledby="unresolved-title" class="unresolved-part card">
+    <div class="title line wraps">
       <h2 id="unresolved-title">${icon('warning')} ${title}</h2>
       <span class="spring"></span>
       ${ids.length > 1 ? textButton(l10n.t('Set All Outcomes…'), () => acts.setOutcome(ids)) : nothing}
@@ -48,7 +48,7 @@ function row(run: UnresolvedRun, units: Units, acts: Acts): TemplateResult {
   const yes = l10n.t('Yes');
   const button = (label: string, act: () => void) =>
     html`<button class=${label === yes ? 'primary' : 'secondary'} aria-label=${`${label}: ${name}`} @click=${act}>${label}</button>`;
-  return html`<li>
+  return html`<li class="line wraps">
     <div class="told">
       <div>${name}</div>
       ${
@@ -61,7 +61,7 @@ function row(run: UnresolvedRun, units: Units, acts: Acts): TemplateResult {
           : nothing
       }
     </div>
-    <div class="acts">
+    <div class="line wraps">
     ${
       proposal
         ? html`${button(yes, () => acts.match(historyId, true))}

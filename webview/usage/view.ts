@@ -19,7 +19,7 @@ import { unresolvedView } from './unresolvedView';
 export function usageView(page: UsagePage): TemplateResult {
   const { hello, loading, notice } = page.state;
   return html`<main aria-busy=${loading ? 'true' : 'false'}>
-    <header>
+    <header class="line wraps">
       <h1>${l10n.t('Usage and billing')}</h1>
       ${hello.environment ? html`<span class="environment">${hello.environment}</span>` : nothing}
       <span class="quiet" role="status">${loading ? l10n.t('Loading…') : ''}</span>
@@ -61,7 +61,7 @@ function controls(page: UsagePage): TemplateResult {
   ];
   const { series } = page;
   const measures = [...new Set(series.flatMap((one) => one.measures.map(({ name }) => name)))];
-  return html`<div class="controls">
+  return html`<div class="controls line wraps">
     ${choice(
       l10n.t('Range'),
       page.state.range,
@@ -183,7 +183,7 @@ function entriesView(
           )
     }
     ${leftOut({ incomplete })}
-    <div class="controls">
+    <div class="controls line wraps">
       ${
         more
           ? textButton(loadingMore ? l10n.t('Loading…') : l10n.t('Load More'), () => page.loadMore(), {

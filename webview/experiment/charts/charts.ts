@@ -91,7 +91,7 @@ function confusion(page: ExperimentPage): Figure | undefined {
 function choices(page: ExperimentPage, head: TableHead, metric: number): TemplateResult {
   const { figures, charts } = page.state;
   const metrics = figures?.metrics ?? [];
-  return html`<div class="filter">
+  return html`<div class="filter line wraps">
     ${
       metrics.length < 2
         ? nothing

@@ -31,7 +31,7 @@ export function figureView(page: ExperimentPage, figure: Figure): TemplateResult
       ),
     );
   return html`<figure>
-    <div class="title">
+    <div class="title line">
       <figcaption><h3>${title}</h3></figcaption>
       <span>
         ${iconButton('copy', l10n.t('Copy as Picture'), () => page.ask(copy(drawn())), { name: l10n.t('Copy {0} as Picture', title) })}

@@ -22,7 +22,7 @@ export function plotBar(plot: XyPlot, layout: Layout, axes: readonly Axis[]): Te
     await plot.page.ask(savePlot(plot, layout));
     plot.isSaving = false;
   };
-  return html`<div class="filter" role="toolbar" aria-label=${l10n.t('X/Y')}>
+  return html`<div class="filter line wraps" role="toolbar" aria-label=${l10n.t('X/Y')}>
     ${axisChoice(plot, layout, axes, 'x')}
     ${iconButton('arrow-swap', l10n.t('Transpose'), () => plot.change(transposed(view, layout)))}
     ${axisChoice(plot, layout, axes, 'y')}
@@ -63,7 +63,7 @@ function pageChoice(plot: XyPlot, { axis, at }: PlotPage): TemplateResult {
     if (next >= 0 && next < axis.length) plot.change({ ...view, pages: { ...view.pages, [axis.key]: next } });
   };
   const { values } = axis;
-  return html`<span class="xy-page" role="group" aria-label=${axis.name}>
+  return html`<span class="xy-page line" role="group" aria-label=${axis.name}>
     ${
       values && axis.length <= MOST_OPTIONS
         ? choice(
@@ -88,6 +88,6 @@ function legend(plot: XyPlot, layout: Layout, { low, high }: PlotRange): Templat
   const [least, most] = [low, high].map(
     (end) => cells.find(({ value }) => value === end)?.text ?? formatNumber(end, plot.head.locale),
   );
-  return html`<span class="xy-legend" role="img" aria-label=${l10n.t('Numbers on this page: {0} to {1}', least!, most!)}>
+  return html`<span class="xy-legend line" role="img" aria-label=${l10n.t('Numbers on this page: {0} to {1}', least!, most!)}>
     <span>${least}</span><span class="scale"></span><span>${most}</span></span>`;
 }

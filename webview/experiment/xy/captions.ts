@@ -18,7 +18,7 @@ export function captionView(
   return html`<div class="xy-caption">
     ${fixed.map(({ name, text }) => html`<p><span class="quiet">${name}</span> ${text}</p>`)}
     ${places.map(({ axis, at }) => html`<p><span class="quiet">${axis.name}</span> ${valueText(axis, at, table.locale)}</p>`)}
-    ${head ? html`<div class="xy-input">${head.inputs.map(inputPart)}<span class="quiet">${[head.name, head.expected === undefined ? undefined : l10n.t('expected {0}', head.expected)].filter(Boolean).join(' · ')}</span></div>` : nothing}
+    ${head ? html`<div class="xy-input line">${head.inputs.map(inputPart)}<span class="quiet">${[head.name, head.expected === undefined ? undefined : l10n.t('expected {0}', head.expected)].filter(Boolean).join(' · ')}</span></div>` : nothing}
   </div>`;
 }
 

@@ -37,7 +37,7 @@ export function objectField(page: RunPage, field: ObjectField, renderField: Rend
     <summary id=${ids.control}>
       <span class="label" id=${ids.label}>${field.label}</span> ${badges(field)}
     </summary>
-    <div class="group-tools">${fieldMenu(page, field)}</div>
+    <div class="group-tools line">${fieldMenu(page, field)}</div>
     ${hint(field)} ${errors(page, field, false)}
     <div class="group-body" role="group" aria-labelledby=${ids.label}>
       ${open || field.value !== undefined ? members(page, field, renderField) : nothing}
@@ -88,7 +88,7 @@ function entry(page: RunPage, objectPointer: string, child: Field, renderField: 
     page.rearrange(objectPointer, (draft) => renameAt(draft, objectPointer, child.key, name));
   };
   return html`<div class="extra">
-    <label class="key"
+    <label class="quiet line"
       >${l10n.t('Name')}<input
         type="text"
         autocomplete="off"
@@ -175,14 +175,17 @@ function list(
   // No Tab stop: the menu of the row's field has this too.
   const tools = (index: number) =>
     hasTools(index)
-      ? html`<div class="row-tools">${iconButton('trash', l10n.t('Remove'), () => remove(index), { tab: -1 })}</div>`
+      ? html`<div class="line">${iconButton('trash', l10n.t('Remove'), () => remove(index), { tab: -1 })}</div>`
       : nothing;
   return frame(
     page,
     field,
     html`<div class="rows" role="group" id=${ids.control} tabindex="-1" aria-labelledby=${ids.label}>
         ${items.slice(0, shown).map(
-          (item, index) => html`<div class="row" role="group" aria-label=${l10n.t('Item {0}', index + 1)}>
+          (
+            item,
+            index,
+          ) => html`<div class="row line" role="group" aria-label=${l10n.t('Item {0}', index + 1)}>
             <div class="row-body">${renderField(page, item)}</div>
             ${tools(index)}
           </div>`,

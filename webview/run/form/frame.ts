@@ -72,7 +72,7 @@ export function frame(
   const isShort = hasShortHint(field);
   // Without space between its parts: each would be a node more, in each of hundreds of fields.
   return html`<div class="field kind-${field.kind}" data-pointer=${field.pointer}
-    ><div class="field-head">${label}${badges(field)}${isShort ? hint(field) : nothing}${fieldMenu(page, field, options.items)}</div
+    ><div class="field-head line wraps">${label}${badges(field)}${isShort ? hint(field) : nothing}${fieldMenu(page, field, options.items)}</div
     >${isShort ? nothing : hint(field)}${content}${options.silent ? nothing : errors(page, field, options.below === true)}</div>`;
 }
 
@@ -179,7 +179,7 @@ export function hasShortHint({ description }: Field): boolean {
 
 export function hint(field: Field): unknown {
   if (!field.description) return nothing;
-  return html`<div class="hint" id=${fieldIds(field).hint}>${markdown(field.description)}</div>`;
+  return html`<div class="hint quiet" id=${fieldIds(field).hint}>${markdown(field.description)}</div>`;
 }
 
 export function errors(page: RunPage, field: Field, below: boolean): unknown {

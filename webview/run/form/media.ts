@@ -30,7 +30,7 @@ export function mediaField(page: RunPage, field: MediaField): TemplateResult {
   };
   const content = filled
     ? html`<div
-        class="medium-card"
+        class="card medium-card line wraps"
         role="group"
         id=${fieldIds(field).control}
         tabindex="-1"
@@ -102,7 +102,7 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
   ];
   const rows = items.map(
     (item, index) => html`<div
-      class="medium-card"
+      class="card medium-card line wraps"
       role="group"
       aria-label=${l10n.t('Item {0}', index + 1)}
       data-pointer=${item.pointer}
@@ -183,7 +183,7 @@ function idInput(page: RunPage, field: MediaListField, ids: Json, index: number)
   const at = `${field.idsPointer}/${index}`;
   const name = field.idsPointer?.split('/').at(-1) ?? 'id';
   const value = Array.isArray(ids) ? ids[index] : undefined;
-  return html`<label class="id"
+  return html`<label class="id line"
     >${name} ${index + 1}
     <input
       type="text"
@@ -214,7 +214,7 @@ function preview(page: RunPage, field: MediaField, tab?: -1): TemplateResult {
     : isLocalRef(ref)
       ? l10n.t('Not attached in this panel. Choose the file again.')
       : 'media_ref';
-  return html`<div class="medium">
+  return html`<div class="medium line">
     <div class="medium-view">${file ? view(page, file) : icon(isLocalRef(ref) ? 'warning' : 'link')}</div>
     <div class="medium-facts">
       ${
@@ -292,7 +292,7 @@ function refInput(page: RunPage, field: MediaField): unknown {
     const before = isMediaObject(field.value) ? field.value : {};
     page.editAt(field.pointer, empty ? undefined : keepsText ? text : { ...before, media_ref: text });
   };
-  return html`<label class="id"
+  return html`<label class="id line"
     >${field.textAllowed ? l10n.t('URL or media_ref') : 'media_ref'}
     <input
       type="text"
@@ -340,10 +340,10 @@ function dropZone(
   const ids = fieldIds(field);
   const kind = mediaKind(field.accept);
   const { dragging } = page.state;
-  return html`<div class="drop-row ${dragging ? 'awaiting' : ''}">
+  return html`<div class="drop-row line ${dragging ? 'awaiting' : ''}">
     <button
       type="button"
-      class="drop-zone"
+      class="drop-zone line"
       ${control(page, field, { below: true })}
       aria-labelledby="${ids.label} ${ids.control}"
       title=${l10n.t('Hold Shift while dropping')}

@@ -57,7 +57,7 @@ export function numberField(page: RunPage, field: NumberField): TemplateResult {
   return frame(
     page,
     field,
-    html`<div class="control-row">
+    html`<div class="control-row line">
       <input
         ${control(page, field)}
         class="number"

@@ -56,7 +56,7 @@ export function textField(page: RunPage, field: TextField): TemplateResult {
   return frame(
     page,
     field,
-    html`<div class="control-row">${input}${suggestions}${picker(field, text, edit)}</div>
+    html`<div class="control-row line">${input}${suggestions}${picker(field, text, edit)}</div>
       ${field.formatHint ? html`<div class="quiet" role="note">${icon('info')} ${field.formatHint}</div>` : nothing}`,
     { items: () => pickerItems(field, edit) },
   );
@@ -172,7 +172,7 @@ function checkbox(
   const { label, control: id } = fieldIds(field);
   const isShort = hasShortHint(field);
   return html`<div class="field kind-${field.kind}" data-pointer=${field.pointer}
-    ><div class="field-head check"
+    ><div class="field-head check line wraps"
       ><input
         ${control(page, field)}
         type="checkbox"

@@ -58,10 +58,10 @@ function chips(page: RunPage, field: StringListField): TemplateResult {
   return frame(
     page,
     field,
-    html`<div class="chips">
+    html`<div class="chips line wraps">
       <ul class="chip-list" aria-labelledby=${ids.label}>
         ${items.map(
-          (item, index) => html`<li class="chip">
+          (item, index) => html`<li class="chip line">
             <span>${valueText(item)}</span>
             <button
               type="button"
@@ -109,9 +109,9 @@ function tickList(page: RunPage, field: StringListField): TemplateResult {
   return frame(
     page,
     field,
-    html`<div class="ticks" role="group" id=${ids.control} tabindex="-1" aria-labelledby=${ids.label}>
+    html`<div class="ticks line wraps" role="group" id=${ids.control} tabindex="-1" aria-labelledby=${ids.label}>
       ${field.options.map(
-        (option) => html`<label class="tick">
+        (option) => html`<label class="check">
           <input
             type="checkbox"
             .checked=${live(items.some((item) => sameJson(item, option.value)))}

@@ -10,7 +10,7 @@ import { errorMessage } from '../errorMessage';
 import { TreeModel, type TreeRow } from './treeModel';
 import { MOST_ROWS, scrollToShow, windowOf } from './windowed';
 
-const ROW = 22;
+const ROW = 24;
 
 /** A JSON tree of any size: the page holds only visible rows, the host sends only opened levels. */
 class JsonTree extends ResultElement<TreeNode> {
@@ -47,7 +47,7 @@ class JsonTree extends ResultElement<TreeNode> {
     const shown = windowOf(this.top ?? 0, height, ROW, Math.min(rows.length, MOST_ROWS));
     const active = rows.find((row) => row.id === this.active);
     const pointer = active?.kind === 'node' ? active.node.pointer : '';
-    return html`<div class="mb-tools" role="toolbar" aria-label=${l10n.t('JSON')}>
+    return html`<div class="mb-tools line wraps" role="toolbar" aria-label=${l10n.t('JSON')}>
         <input type="search" placeholder=${l10n.t('Search in the JSON')} aria-label=${l10n.t('Search in the JSON')}
           @input=${this.#type} @keydown=${this.#searchKey} />
         <span class="mb-note" role="status">${this.#foundText()}</span>
@@ -209,6 +209,16 @@ class JsonTree extends ResultElement<TreeNode> {
   }
 }
 
+/** As code shows them. */
+const LOOKS: Readonly<Record<string, string>> = {
+  string: 'token-string',
+  number: 'token-number',
+  boolean: 'token-keyword',
+  null: 'token-keyword',
+  object: 'mb-dim',
+  array: 'mb-dim',
+};
+
 function rowContent(row: TreeRow) {
   if (row.kind === 'wait') return html`<span class="mb-dim">…</span>`;
   if (row.kind === 'range') return html`<span class="mb-dim">[${row.from} … ${row.to - 1}]</span>`;
@@ -220,7 +230,7 @@ function rowContent(row: TreeRow) {
       : node.type === 'object'
         ? `{${formatNumber(node.size)}} `
         : '';
-  return html`<span class="mb-key">${key}</span><span class="mb-dim">${count}</span><span class="mb-value mb-${node.type}">${row.open ? '' : visibleText(node.preview)}</span>`;
+  return html`<span class="mb-key">${key}</span><span class="mb-dim">${count}</span><span class="mb-value ${LOOKS[node.type]}">${row.open ? '' : visibleText(node.preview)}</span>`;
 }
 
 /** A pointer as code: `choices[0].message["a b"]`; `$` for the whole. */

@@ -26,7 +26,7 @@ class Labels extends ResultElement<PartOf<'labels'>> {
     return html`<ul class="mb-labels" aria-label=${this.name}>
         ${shown.map(
           ({ label, score, about }) => html`<li>
-            <span class="mb-label" title=${visibleText([label, about].filter(Boolean).join(' · '))}
+            <span class="mb-label clip" title=${visibleText([label, about].filter(Boolean).join(' · '))}
               >${visibleText(label)}${about === undefined ? nothing : html` <span class="mb-dim">${visibleText(about)}</span>`}</span
             >
             <svg aria-hidden="true" class=${score < 0 ? 'mb-bar mb-negative' : 'mb-bar'} preserveAspectRatio="none" viewBox="0 0 100 10">

@@ -28,7 +28,7 @@ class MediaView extends ResultElement<ResultMedia> {
     const { shows: media } = this;
     return html`<figure class="mb-media">
       ${this.src === undefined ? this.#waiting() : this.#player(this.src)}
-      <figcaption>
+      <figcaption class="line wraps">
         ${visibleText([media.name, media.contentType, media.from === 'remote' ? media.address : undefined].filter(Boolean).join(' · '))}
         ${
           media.from === 'reference'

@@ -6,7 +6,7 @@ import { visibleText } from '../../../src/wording/plainText';
 import { define, ResultElement } from '../element';
 import { scoreText } from '../scoreText';
 
-const COLORS = 6;
+const COLORS = ['red', 'blue', 'green', 'yellow', 'purple', 'orange'];
 
 /** Boxes and masks over the input image, and the same as a list. */
 class Regions extends ResultElement<PartOf<'boxes'> | PartOf<'masks'>> {
@@ -54,10 +54,10 @@ class Regions extends ResultElement<PartOf<'boxes'> | PartOf<'masks'>> {
       this.lit = undefined;
     };
     return html`<li @mouseenter=${light} @mouseleave=${dark}>
-      <label>
+      <label class="line">
         <input type="checkbox" .checked=${!this.hidden_?.has(at)} @change=${() => this.#toggle(at)} @focus=${light} @blur=${dark} />
-        <span class="mb-swatch mb-color-${this.#color(item.label, at)}" aria-hidden="true"></span>
-        <span class="mb-label">${label}</span>
+        <span class="mb-swatch" .style=${this.#color(item.label, at)} aria-hidden="true"></span>
+        <span class="mb-label clip">${label}</span>
         <span class="mb-score">${item.score === undefined ? '' : scoreText(item.score)}</span>
       </label>
     </li>`;
@@ -74,7 +74,7 @@ class Regions extends ResultElement<PartOf<'boxes'> | PartOf<'masks'>> {
       ${part.boxes.map((box, at) =>
         this.hidden_?.has(at)
           ? nothing
-          : svg`<rect class="mb-box mb-color-${this.#color(box.label, at)} ${this.lit === at ? 'mb-lit' : ''}"
+          : svg`<rect class="mb-box ${this.lit === at ? 'mb-lit' : ''}" .style=${this.#color(box.label, at)}
               x=${box.x} y=${box.y} width=${Math.max(0, box.width)} height=${Math.max(0, box.height)} />`,
       )}
     </svg>`;
@@ -89,10 +89,11 @@ class Regions extends ResultElement<PartOf<'boxes'> | PartOf<'masks'>> {
   }
 
   /** Alike labels get alike colours. */
-  #color(label: string | undefined, at: number): number {
-    if (label === undefined) return at % COLORS;
+  #color(label: string | undefined, at: number): string {
     const items = this.shows.kind === 'boxes' ? this.shows.boxes : this.shows.masks;
-    return [...new Set(items.map((item) => item.label))].indexOf(label) % COLORS;
+    const labels = [...new Set(items.map((item) => item.label))];
+    const index = label === undefined ? at : labels.indexOf(label);
+    return `color:var(--vscode-charts-${COLORS[index % COLORS.length]})`;
   }
 
   #toggle(at: number) {

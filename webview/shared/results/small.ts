@@ -66,7 +66,7 @@ export function renderVector(
       ${svg`<line class="mb-axis" x1="0" x2=${values.length} y1=${y(0)} y2=${y(0)} />
       <polyline points=${points} />`}
     </svg>
-    <figcaption>
+    <figcaption class="line wraps">
       ${summary}${more}
       ${resultButton(l10n.t('Copy'), () => actions.copyValue(pointer))}
     </figcaption>

@@ -58,7 +58,7 @@ class TableView extends ResultElement<PartOf<'table'>> {
           ${Array.from({ length: shown.last - shown.first }, (_, index) => this.#row(shown.first + index, columns))}
         </div>
       </div>
-      <p class="mb-tools">
+      <p class="mb-tools line wraps">
         <span class="mb-note">${part.rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', formatNumber(part.rows))}${
           part.moreColumns > 0 ? ` · ${l10n.t('{0} more columns in the JSON', part.moreColumns)}` : ''
         }</span>
@@ -73,8 +73,8 @@ class TableView extends ResultElement<PartOf<'table'>> {
       sorted === 'none'
         ? ''
         : `codicon ${sorted === 'descending' ? 'codicon-arrow-small-down' : 'codicon-arrow-small-up'}`;
-    return html`<div role="columnheader" class=${numeric ? 'mb-numeric' : ''} aria-sort=${sorted} aria-colindex=${at + 1}>
-      <button type="button" @click=${() => this.#sortBy(at)}>${name === '' ? l10n.t('Value') : visibleText(name)}<span class=${icon} aria-hidden="true"></span></button>
+    return html`<div role="columnheader" class=${numeric ? 'mb-numeric clip' : 'clip'} aria-sort=${sorted} aria-colindex=${at + 1}>
+      <button type="button" class="clip" @click=${() => this.#sortBy(at)}>${name === '' ? l10n.t('Value') : visibleText(name)}<span class=${icon} aria-hidden="true"></span></button>
     </div>`;
   }
 
@@ -84,7 +84,7 @@ class TableView extends ResultElement<PartOf<'table'>> {
     return html`<div role="row" aria-rowindex=${at + 2} class="mb-cells" .style=${`${columns};top:${at * ROW}px`}>
       ${this.shows.columns.map((column, index) => {
         const text = visibleText(cells?.[index] ?? '');
-        return html`<div role="cell" class=${column.numeric ? 'mb-numeric' : ''} title=${text}>${text}</div>`;
+        return html`<div role="cell" class=${column.numeric ? 'mb-numeric clip' : 'clip'} title=${text}>${text}</div>`;
       })}
     </div>`;
   }

@@ -24,7 +24,7 @@ class TextView extends ResultElement<PartOf<'text'>> {
         ? html`<div class="mb-markdown">${markdown(part.text)}</div>`
         : html`<pre class="mb-text" tabindex="0">${part.text}</pre>`
     }
-      <p class="mb-tools">
+      <p class="mb-tools line wraps">
         ${part.characters > part.text.length ? html`<span class="mb-note">${l10n.t('The first {0} of {1} characters.', formatNumber(part.text.length), formatNumber(part.characters))}</span>` : nothing}
         ${resultButton(l10n.t('Copy'), () => this.actions.copyValue(this.pointer))}
         ${resultButton(l10n.t('Open in Editor'), () => this.actions.openValue(this.pointer))}
