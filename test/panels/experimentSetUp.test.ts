@@ -114,7 +114,7 @@ describe('An experiment over a table', () => {
       .waitFor();
     await page.getByRole('button', { name: /^Try 3 Rows \(about \$0\.003\)/ }).click();
     const chosen = page.getByRole('radio', { checked: true });
-    const row = page.locator('.parts label', { has: chosen });
+    const row = chosen;
     await row.getByText('equals the expected value in 3 of 3').waitFor();
     assert.match((await row.textContent()) ?? '', /language\s+fra · spa · deu/);
     assert.match((await page.locator('.parts').textContent()) ?? '', /an object: cannot equal a label/);

@@ -20,8 +20,8 @@ export function offGrid(page: Page): Promise<string[]> {
       );
     });
     return [
-      ...heights('input:not([type=checkbox], [type=radio], [type=hidden], .hidden-picker)', 26),
-      ...heights('input:is([type=checkbox], [type=radio])', 18),
+      ...heights('input:not([type=hidden], .hidden-picker)', 26),
+      ...heights('vscode-checkbox, vscode-radio', 24),
       ...heights('select, .primary, .secondary, .icon-button:not(.field-menu), .tool-button', 26),
       ...heights('.drop-row', 40),
       ...texts.map((element) => `${getComputedStyle(element).fontSize}: ${element.outerHTML.slice(0, 140)}`),

@@ -5,9 +5,10 @@ import type { TableHead } from '../../src/protocol/experiment';
 import type { RunOffer, ShownSetUp } from '../../src/protocol/experimentSetUp';
 import { formatNumber } from '../../src/wording/number';
 import { iconButton, textButton } from '../shared/buttons';
-import { checkbox, choice, typedIn } from '../shared/controls';
+import { choice, typedIn } from '../shared/controls';
 import { icon } from '../shared/icon';
 import { textMenuButton } from '../shared/menu';
+import { checkbox, radioGroup, tag } from '../shared/toolkit';
 import type { ExperimentPage } from './page';
 import { optionsSection } from './setUpOptions';
 import { bar } from './toolbar';
@@ -117,7 +118,7 @@ function filesSection(page: ExperimentPage, { text, files, byFolder }: Inputs): 
       ({ name, src, expected }) => html`<div class="line">
         ${src === undefined ? icon('file') : html`<mb-thumbnail .src=${src}></mb-thumbnail>`}
         <span class="clip" title=${name}>${name}</span>
-        ${expected === undefined ? nothing : html`<span class="chip">${expected}</span>`}
+        ${expected === undefined ? nothing : tag(expected)}
       </div>`,
     )}</div>
     ${checkbox(l10n.t('Each file’s label is the name of its folder'), byFolder === true, (on) => page.ask(page.host.call('labelByFolder', { on })))}
@@ -149,13 +150,16 @@ function comparedSection(page: ExperimentPage, head: TableHead, setUp: ShownSetU
     ${
       parts.length === 0
         ? nothing
-        : html`<div class="parts" role="radiogroup" aria-label=${l10n.t('What is compared')}>${parts.map(
-            ({ at, name, values, verdict, kind, isCompared }) => html`<label class=${kind}>
-              <input type="radio" name="part" .checked=${live(isCompared)} ?disabled=${kind === 'never'} @change=${() => compare(at)} />
-              <span class="clip" title=${at}>${name}</span>
-              <code class="clip" title=${values.join(' · ')}>${values.join(' · ')}</code>
-              <span class="verdict clip" title=${verdict}>${verdict}</span>
-            </label>`,
+        : html`<div class="parts">${radioGroup(
+            l10n.t('What is compared'),
+            parts.map(({ name, at, values, verdict, kind }) => ({
+              disabled: kind === 'never',
+              content: html`<span class="clip" title=${at}>${name}</span>
+                <code class="clip" title=${values.join(' · ')}>${values.join(' · ')}</code>
+                <span class="verdict clip ${kind}" title=${verdict}>${verdict}</span>`,
+            })),
+            parts.findIndex(({ isCompared }) => isCompared),
+            (index) => compare(parts[index]!.at),
           )}</div>`
     }
     ${modelParts(page, head)} ${metricChips(page, head)}

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../shared/icon';
 import { tabPanel } from '../shared/tabs';
+import { progressRing } from '../shared/toolkit';
 import { codeTab } from './codeTab';
 import { earlier } from './earlier';
 import { fileConflict } from './fileLine';
@@ -50,7 +51,7 @@ export function app(page: RunPage): TemplateResult {
           ? tabPanel('request', work.tab, tabContent(page))
           : page.state.contractProblem
             ? nothing
-            : html`<div class="busy line" role="status"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${l10n.t('Loading the model…')}</div>`
+            : html`<div class="busy line" role="status">${progressRing()}${l10n.t('Loading the model…')}</div>`
       }
       ${work && work.tab !== 'code' ? unattachedFiles(page) : nothing}
       ${page.incoming.size > 0 ? html`<div class="quiet" role="status">${l10n.t('Attaching {0}…', [...page.incoming].join(', '))}</div>` : nothing}

@@ -26,9 +26,9 @@ export function focusProblem(page: RunPage, pointer: string): void {
  * the field's menu, where a typed letter would choose an entry.
  */
 const PREFERRED = [
-  ':is(input, textarea, select)[aria-invalid="true"]',
+  ':is(input, textarea, select, [role=checkbox])[aria-invalid="true"]',
   '.drop-zone[aria-invalid="true"]',
-  'input:not([tabindex="-1"]), textarea, select',
+  'input:not([tabindex="-1"]), textarea, select, [role=checkbox]',
   '.drop-zone, summary',
   'button:not([tabindex="-1"], .field-menu)',
   '[tabindex="-1"]:not(button)',

@@ -6,7 +6,6 @@ import { html, render } from 'lit';
 import type { PanelAct } from '../../src/protocol/run';
 import { carriesFiles } from '../shared/fileIntake';
 import { lostHost } from '../shared/hostPulse';
-import { registerToolkit } from '../shared/toolkit';
 import { loadTranslations } from '../shared/translations';
 import { app } from './app';
 import { saveAs, saveFile } from './fileLine';
@@ -15,7 +14,6 @@ import { RunPage } from './page';
 import { tryRun } from './runBar';
 
 loadTranslations();
-registerToolkit();
 
 const begin = beginTyping();
 const acts: Record<PanelAct, () => unknown> = {

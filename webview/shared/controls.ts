@@ -27,21 +27,6 @@ export function choice<T extends string | number | undefined>(
   return isShown ? html`<label>${name} ${select}</label>` : select;
 }
 
-/** A checkbox before its name. */
-export function checkbox(
-  name: string,
-  isChecked: boolean,
-  change: (isChecked: boolean) => unknown,
-): TemplateResult {
-  return html`<label class="check"
-    ><input
-      type="checkbox"
-      .checked=${live(isChecked)}
-      @change=${({ target }: Event) => change((target as HTMLInputElement).checked)}
-    />${name}</label
-  >`;
-}
-
 /** The button goes with the filter; the focus moves to the field of the page's filter. */
 export function clearFilter(clear: () => void): TemplateResult {
   return textButton(l10n.t('Clear Filter'), () => {

@@ -24,7 +24,7 @@ const kinds: Readonly<Record<string, { schema: JsonSchema; value?: unknown; focu
   'a check box': {
     schema: { type: 'boolean', not: { const: false } },
     value: false,
-    focus: 'INPUT checkbox',
+    focus: 'VSCODE-CHECKBOX',
   },
   'a list of options': { schema: { enum: ['a', 'b', 'c'] }, value: '', focus: 'SELECT' },
   'a medium': { schema: medium, focus: 'BUTTON drop-zone' },

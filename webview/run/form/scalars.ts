@@ -6,6 +6,7 @@ import type { BooleanField, ConstField, EnumField, TextField } from '../../../sr
 import { iconButton } from '../../shared/buttons';
 import { typedIn } from '../../shared/controls';
 import { icon } from '../../shared/icon';
+import { checkbox } from '../../shared/toolkit';
 import type { RunPage } from '../page';
 import { badges, control, defaultText, errors, fieldMenu, frame, hasShortHint, hint } from './frame';
 import { fieldIds } from './ids';
@@ -164,7 +165,7 @@ interface Checkbox {
   change(checked: boolean): void;
 }
 
-function checkbox(
+function checkField(
   page: RunPage,
   field: BooleanField | ConstField,
   { checked, disabled, beside, change }: Checkbox,
@@ -173,19 +174,13 @@ function checkbox(
   const isShort = hasShortHint(field);
   return html`<div class="field kind-${field.kind}" data-pointer=${field.pointer}
     ><div class="field-head check line wraps"
-      ><input
-        ${control(page, field)}
-        type="checkbox"
-        .checked=${live(checked)}
-        ?disabled=${disabled}
-        @change=${(event: Event) => change((event.target as HTMLInputElement).checked)}
-      /><label class="label" id=${label} for=${id}>${field.label}</label>${badges(field)}${isShort ? hint(field) : nothing}${beside}${fieldMenu(page, field)}</div
+      >${checkbox('', checked, change, { disabled, control: control(page, field), labelledBy: label })}<label class="label" id=${label} for=${id}>${field.label}</label>${badges(field)}${isShort ? hint(field) : nothing}${beside}${fieldMenu(page, field)}</div
     >${isShort ? nothing : hint(field)}${errors(page, field, false)}</div>`;
 }
 
 export function booleanField(page: RunPage, field: BooleanField): TemplateResult {
   const unset = typeof field.value !== 'boolean';
-  return checkbox(page, field, {
+  return checkField(page, field, {
     checked: (unset ? field.default : field.value) === true,
     disabled: field.readOnly,
     beside: unset ? html`<span class="quiet">${booleanDefault(field)}</span>` : nothing,
@@ -199,7 +194,7 @@ function booleanDefault(field: BooleanField): string {
 
 export function constField(page: RunPage, field: ConstField): TemplateResult {
   const sent = field.value !== undefined;
-  return checkbox(page, field, {
+  return checkField(page, field, {
     checked: sent,
     disabled: field.required && sent,
     beside: html`<code>${JSON.stringify(field.constant)}</code>`,

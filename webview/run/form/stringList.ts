@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { live } from 'lit/directives/live.js';
 import type { Json } from '../../../src/domain/json';
 import { sameJson } from '../../../src/domain/value';
 import { valueText } from '../../../src/domain/words';
 import type { StringListField } from '../../../src/forms/fieldTypes';
 import { icon } from '../../shared/icon';
+import { checkbox, tag } from '../../shared/toolkit';
 import type { RunPage } from '../page';
 import { control, defaultText, frame } from './frame';
 import { fieldIds } from './ids';
@@ -61,7 +61,8 @@ function chips(page: RunPage, field: StringListField): TemplateResult {
     html`<div class="chips line wraps">
       <ul class="chip-list" aria-labelledby=${ids.label}>
         ${items.map(
-          (item, index) => html`<li class="chip line">
+          (item, index) =>
+            html`<li>${tag(html`
             <span>${valueText(item)}</span>
             <button
               type="button"
@@ -77,8 +78,7 @@ function chips(page: RunPage, field: StringListField): TemplateResult {
               }}
             >
               ${icon('close')}
-            </button>
-          </li>`,
+            </button>`)}</li>`,
         )}
       </ul>
       <input
@@ -110,15 +110,13 @@ function tickList(page: RunPage, field: StringListField): TemplateResult {
     page,
     field,
     html`<div class="ticks line wraps" role="group" id=${ids.control} tabindex="-1" aria-labelledby=${ids.label}>
-      ${field.options.map(
-        (option) => html`<label class="check">
-          <input
-            type="checkbox"
-            .checked=${live(items.some((item) => sameJson(item, option.value)))}
-            ?disabled=${field.readOnly}
-            @change=${(event: Event) => toggle(option.value, (event.target as HTMLInputElement).checked)}
-          />${option.label}
-        </label>`,
+      ${field.options.map((option) =>
+        checkbox(
+          option.label,
+          items.some((item) => sameJson(item, option.value)),
+          (on) => toggle(option.value, on),
+          { disabled: field.readOnly },
+        ),
       )}
     </div>`,
     { group: true, below: true },

@@ -5,6 +5,7 @@ import { formatNumber } from '../../../src/wording/number';
 import { visibleText } from '../../../src/wording/plainText';
 import { define, ResultElement } from '../element';
 import { scoreText } from '../scoreText';
+import { checkbox } from '../toolkit';
 
 const COLORS = ['red', 'blue', 'green', 'yellow', 'purple', 'orange'];
 
@@ -53,13 +54,10 @@ class Regions extends ResultElement<PartOf<'boxes'> | PartOf<'masks'>> {
     const dark = () => {
       this.lit = undefined;
     };
-    return html`<li @mouseenter=${light} @mouseleave=${dark}>
-      <label class="line">
-        <input type="checkbox" .checked=${!this.hidden_?.has(at)} @change=${() => this.#toggle(at)} @focus=${light} @blur=${dark} />
-        <span class="mb-swatch" .style=${this.#color(item.label, at)} aria-hidden="true"></span>
-        <span class="mb-label clip">${label}</span>
-        <span class="mb-score">${item.score === undefined ? '' : scoreText(item.score)}</span>
-      </label>
+    const name = html`<span class="mb-swatch" .style=${this.#color(item.label, at)} aria-hidden="true"></span>
+      ${label} <span class="mb-score">${item.score === undefined ? '' : scoreText(item.score)}</span>`;
+    return html`<li @mouseenter=${light} @mouseleave=${dark} @focusin=${light} @focusout=${dark}>
+      ${checkbox(name, !this.hidden_?.has(at), () => this.#toggle(at))}
     </li>`;
   }
 
