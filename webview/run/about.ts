@@ -61,7 +61,7 @@ function shapePlace(page: RunPage, { at, chosen }: Shape): TemplateResult[] {
       ? l10n.t('Chosen by you. Show in the raw response')
       : l10n.t('Found here. Show in the raw response');
   return [
-    html`<button type="button" class="text-button place clip" title=${title} @click=${show}>
+    html`<button type="button" class="text-button clip ends" title=${title} @click=${show}>
       <bdi>${at === '' ? l10n.t('the whole response') : at}</bdi>
     </button>`,
   ];

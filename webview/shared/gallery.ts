@@ -138,7 +138,7 @@ class Hits extends PageElement {
         }
         <span title=${visibleText(this.measure)}>${score}</span>
       </div>
-      ${isList ? hitTexts(hit) : html`<div class="path clip" title=${path}>${isOfResult ? middleCut(path) : fileName(path)}</div>`}
+      ${isList ? hitTexts(hit) : html`<div class="path clip ends" title=${path}><bdi>${isOfResult ? path : fileName(path)}</bdi></div>`}
       ${isOfResult && !isList && hit.about ? html`<div class="about quiet" title=${visibleText(hit.about)}>${visibleText(hit.about)}</div>` : nothing}
       ${hit.own ? html`<div class="own">${icon('search')} ${l10n.t('The query itself')}</div>` : nothing}
       ${isLocal(hit) || (isList && isOfResult) ? nothing : html`<div class="quiet">${l10n.t('No local file')}</div>`}
@@ -224,15 +224,6 @@ function hitTexts({ excerpt, members = [] }: GalleryHit): TemplateResult {
         : nothing
     }
   </div>`;
-}
-
-/** A path that is too long loses its middle: its beginning gives the place, its end the name. Its text stays whole. */
-function middleCut(path: string): TemplateResult {
-  const at = path.lastIndexOf('/') + 1;
-  return html`<span class="live">${path}</span
-    ><span class="cut" aria-hidden="true"
-      ><bdi class="head">${path.slice(0, at)}</bdi><bdi class="tail">${path.slice(at)}</bdi></span
-    >`;
 }
 
 function picture(hit: GalleryHit): TemplateResult {

@@ -18,7 +18,7 @@ export function captionView(
   return html`<div class="xy-caption">
     ${fixed.map(({ name, text }) => html`<p><span class="quiet">${name}</span> ${text}</p>`)}
     ${places.map(({ axis, at }) => html`<p><span class="quiet">${axis.name}</span> ${valueText(axis, at, table.locale)}</p>`)}
-    ${head ? html`<div class="xy-input line">${head.inputs.map(inputPart)}<span class="quiet">${[head.name, head.expected === undefined ? undefined : l10n.t('expected {0}', head.expected)].filter(Boolean).join(' · ')}</span></div>` : nothing}
+    ${head ? html`<div class="line">${head.inputs.map(inputPart)}<span class="quiet">${[head.name, head.expected === undefined ? undefined : l10n.t('expected {0}', head.expected)].filter(Boolean).join(' · ')}</span></div>` : nothing}
   </div>`;
 }
 
@@ -34,7 +34,7 @@ export function wholeView(plot: XyPlot, layout: Layout): TemplateResult {
   ];
   const whole = cell && read?.of === cell ? read.text : (cell?.text ?? '');
   return html`<div class="xy-whole" id="xy-whole" role="region" tabindex="0" aria-label=${l10n.t('Active cell')}>
-    <span class="quiet">${values.join(' · ')}</span> <span class="text">${whole}</span>
+    <span class="quiet">${values.join(' · ')}</span> <span class="pre">${whole}</span>
     ${plot.figure && cell?.spread !== undefined ? html`<span class="quiet">${cell.spread}</span>` : nothing}
   </div>`;
 }
