@@ -90,7 +90,7 @@ function comparison(page: ExperimentPage, open: OpenCell, isPair: boolean): Temp
 }
 
 function content(page: ExperimentPage, detail: CellDetail, row: number, column: number): TemplateResult {
-  return html`<div class="cell-input">${detail.inputs.map(inputPart)}</div>
+  return html`<div>${detail.inputs.map(inputPart)}</div>
     ${detail.expected === undefined ? nothing : html`<p>${l10n.t('expected {0}', detail.expected)}</p>`}
     ${detail.runs.map((run) => runView(page, run, detail.runs.length))}
     ${page.state.view.blind === undefined ? comparedValues(page, detail) : nothing}
@@ -113,7 +113,7 @@ function comparedValues(page: ExperimentPage, { compare }: CellDetail): Template
     model === undefined
       ? l10n.t('Compared with the expected value:')
       : l10n.t('Compared with the expected value, of {0}:', model);
-  return html`<div class="choices" role="group" aria-label=${label}><span class="quiet">${label}</span>
+  return html`<div class="line wraps" role="group" aria-label=${label}><span class="quiet">${label}</span>
     ${parts.map(({ at, value }) => textButton(html`${at} <strong>${value}</strong>`, () => choose(at), { pressed: at === compare.at }))}
   </div>`;
 }
@@ -122,7 +122,7 @@ function comparedValues(page: ExperimentPage, { compare }: CellDetail): Template
 function judgements({ verdicts = [], ratings = [] }: CellDetail['runs'][number]): TemplateResult {
   return html`${verdicts.map(
     ({ text, raw }) => html`<p>${text}</p>${raw === undefined ? nothing : codeBlock(raw, 'json')}`,
-  )}${ratings.map((text) => html`<p class="rating">${text}</p>`)}`;
+  )}${ratings.map((text) => html`<p>${text}</p>`)}`;
 }
 
 /** One's own note about the run that the cell shows. */

@@ -29,7 +29,7 @@ export function codeTab(page: RunPage): TemplateResult {
   );
   const { draft } = page.state.work!;
   const run = () => page.ask(page.host.call('runInTerminal', { language, draft }));
-  return html`<div class="code-tab">
+  return html`<div>
     <div class="code-head line wraps">
       <label for="language">${l10n.t('Language')}</label>
       <select

@@ -156,7 +156,7 @@ export function summary(page: RunPage, forms: readonly Field[] = []): unknown {
           </li>`,
         )}
       </ul>
-      ${toolButton('debug-start', l10n.t('Run without validation'), () => page.startRun(true))}
+      ${toolButton('play', l10n.t('Run without validation'), () => page.startRun(true))}
     </div>
   </div>`;
 }

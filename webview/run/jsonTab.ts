@@ -20,7 +20,7 @@ export function jsonTab(page: RunPage): TemplateResult {
   const broken = page.state.work?.brokenJson;
   const read = broken === undefined ? undefined : readText(broken);
   const text = broken ?? requestText(page.state.work!.draft);
-  return html`<div class="json-tab">
+  return html`<div>
     <mb-request-json
       class="editor-frame"
       ${ref((element) => {

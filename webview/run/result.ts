@@ -40,7 +40,7 @@ export function result(page: RunPage): TemplateResult {
     ${isFolded ? foldedLine(page, ended) : nothing}
     ${
       shown
-        ? html`<div class="outcome-of ${isBusy ? 'stale' : ''}" ?inert=${isBusy}>${finished(page, shown)}</div>`
+        ? html`<div class=${isBusy ? 'stale' : ''} ?inert=${isBusy}>${finished(page, shown)}</div>`
         : isBusy || unsent || isFolded
           ? nothing
           : html`<p class="quiet">${l10n.t('Run the model to see its result here.')}</p>`
@@ -50,7 +50,7 @@ export function result(page: RunPage): TemplateResult {
 }
 
 function notSent(page: RunPage, run: ShownRun): TemplateResult {
-  return html`<div class="outcome line state-notSent">
+  return html`<div class="outcome line">
       ${icon(runStateIcons.notSent)} <span class="headline clip">${runHeadline(run)}</span>
     </div>
     ${message(page, run)}`;

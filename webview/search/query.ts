@@ -73,7 +73,7 @@ function fileQuery({ query }: SearchState, page: SearchPage): TemplateResult {
       }
     </div>
     ${file ? iconButton('replace', l10n.t('Replace…'), pick) : nothing}
-    ${iconButton('go-to-file', l10n.t('Use the Open Image'), () => page.ask(host.call('useOpenFile', null)))}
+    ${iconButton('window', l10n.t('Use the Open Image'), () => page.ask(host.call('useOpenFile', null)))}
   </div>`;
 }
 

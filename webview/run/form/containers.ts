@@ -28,7 +28,7 @@ export function objectField(page: RunPage, field: ObjectField, renderField: Rend
   const id = `${ids.control}-group`;
   const open = !field.collapsed || invalid || inside || isOpen(id);
   return html`<details
-    class="field group kind-object"
+    class="field group"
     id=${id}
     data-pointer=${field.pointer}
     ?open=${open}

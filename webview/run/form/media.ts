@@ -42,7 +42,7 @@ export function mediaField(page: RunPage, field: MediaField): TemplateResult {
         ${preview(page, field)}
         <div class="medium-tools">
           ${iconButton('replace', l10n.t('Replace…'), replace, { tab: -1 })}
-          ${iconButton('close', l10n.t('Remove'), remove, { tab: -1 })}
+          ${iconButton('trash', l10n.t('Remove'), remove, { tab: -1 })}
         </div>
       </div>`
     : dropZone(page, field, false, put, () => enterReference(page, field));
@@ -50,7 +50,7 @@ export function mediaField(page: RunPage, field: MediaField): TemplateResult {
     filled
       ? [
           { label: l10n.t('Replace…'), icon: 'replace', act: replace },
-          { label: l10n.t('Remove'), icon: 'close', act: remove },
+          { label: l10n.t('Remove'), icon: 'trash', act: remove },
         ]
       : waysIn(page, field, put, () => enterReference(page, field));
   return frame(page, field, html`${content}${typedRef(page, field, filled)}`, {
@@ -124,7 +124,7 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
   return frame(
     page,
     field,
-    html`<div class="media-list">${rows}</div>
+    html`${rows}
       ${full ? html`<div class="quiet">${l10n.t('The maximum is {0}.', field.maxItems)}</div>` : dropZone(page, field, true, add, addReference)}`,
     {
       group: true,
@@ -318,7 +318,7 @@ function waysIn(
   return [
     {
       label: kind === 'image' ? l10n.t('Use the Open Image') : l10n.t('Use the Open File'),
-      icon: 'go-to-file',
+      icon: 'window',
       act: () => page.arrive(openFile(page, kind).then(take)),
     },
     {

@@ -109,7 +109,7 @@ function tickList(page: RunPage, field: StringListField): TemplateResult {
   return frame(
     page,
     field,
-    html`<div class="ticks line wraps" role="group" id=${ids.control} tabindex="-1" aria-labelledby=${ids.label}>
+    html`<div class="line wraps" role="group" id=${ids.control} tabindex="-1" aria-labelledby=${ids.label}>
       ${field.options.map((option) =>
         checkbox(
           option.label,

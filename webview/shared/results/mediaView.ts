@@ -55,10 +55,9 @@ class MediaView extends ResultElement<ResultMedia> {
       return html`<p class="mb-note" role="alert">${this.problem}
         ${resultButton(l10n.t('Try Again'), () => this.#load())}</p>`;
     }
-    if (media.from === 'reference')
-      return html`<p class="mb-address"><code>${visibleText(media.address ?? '')}</code></p>`;
+    if (media.from === 'reference') return html`<p><code>${visibleText(media.address ?? '')}</code></p>`;
     if (this.busy || media.from === 'inline') return html`<p class="mb-note">${l10n.t('Loading…')}</p>`;
-    return html`<p class="mb-address">
+    return html`<p>
       <button type="button" class="secondary" @click=${this.#load}>${l10n.t('Load from {0}', hostOf(media.address ?? ''))}</button>
     </p>`;
   }
