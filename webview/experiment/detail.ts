@@ -54,24 +54,16 @@ function numbers({ rows, more }: ShownNumberDifferences): unknown {
 
 type TitledDetail = readonly [CellDetail, string | undefined];
 
-let comparePictures: typeof import('./comparePictures').comparePictures | undefined;
-
-/** The pictures of two cells in one place, where both have one; the code is loaded for the first two. */
+/** The pictures of two cells side by side, where both have one, and in one place with a line that is moved over them. */
 function pictures(page: ExperimentPage, ...cells: readonly [TitledDetail, TitledDetail]): unknown {
-  const parts = cells.map(([{ runs }, title = '']) => {
+  const shown = cells.flatMap(([{ runs }, name = '']) => {
     const src = runs.flatMap(({ picture }) => picture ?? [])[0];
-    return src === undefined ? undefined : { src, name: title };
+    return src === undefined ? [] : { src, name };
   });
-  const [first, second] = parts;
-  if (!first || !second) return nothing;
-  if (comparePictures) return comparePictures(first, second);
-  void page.ask(loadComparison(page));
-  return nothing;
-}
-
-async function loadComparison(page: ExperimentPage): Promise<void> {
-  ({ comparePictures } = await import('./comparePictures'));
-  page.update();
+  if (shown.length < 2) return nothing;
+  const swipe = async () => (await import('../shared/lightbox')).openLightbox(shown, 0, { share: 50 });
+  return html`<div class="cells-beside">${shown.map(({ src, name }) => html`<img src=${src} alt=${name} />`)}</div>
+    ${textButton(l10n.t('Swipe'), () => page.ask(swipe()))}`;
 }
 
 /** Comparing begins with this cell; the next opened cell is shown beside it. */

@@ -208,6 +208,6 @@ function enlarge(
   openLightbox(
     shown,
     pictures.findIndex((hit) => hit.id === id),
-    query && { src: query.src ?? '', name: l10n.t('Query: {0}', query.name) },
+    { beside: query && { src: query.src ?? '', name: l10n.t('Query: {0}', query.name) } },
   );
 }

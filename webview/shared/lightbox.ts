@@ -12,14 +12,17 @@ interface Picture {
 /**
  * Shows one of several pictures as large as the page; arrow keys go to the others, Escape closes.
  * @param beside a picture that stays beside each of them; without it, one can be compared with the next
+ * @param share compares at once: how much of the first picture is in sight, in percent
  */
-export function openLightbox(pictures: readonly Picture[], first: number, beside?: Picture): void {
+export function openLightbox(
+  pictures: readonly Picture[],
+  first: number,
+  { beside, share }: { readonly beside?: Picture | undefined; share?: number | undefined } = {},
+): void {
   const dialog = document.createElement('dialog');
   dialog.className = 'lightbox';
   dialog.ariaLabel = beside ? l10n.t('Query and hit') : l10n.t('Picture');
   let at = first;
-  /** While the picture is compared with the next one: how much of it is in sight, in percent. */
-  let share: number | undefined;
   const go = (to: number) => {
     at = (to + pictures.length) % pictures.length;
     show();

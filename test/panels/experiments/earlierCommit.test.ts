@@ -106,7 +106,7 @@ describe('An experiment compared with an earlier commit', () => {
     await table.getByRole('grid').focus();
     await table.keyboard.press('ArrowRight');
     await table.keyboard.press('Enter');
-    const images = table.locator('mb-compare-pictures img');
+    const images = table.locator('.cells-beside > img');
     await images.nth(1).waitFor();
     const widths = () =>
       images.evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth));
