@@ -74,15 +74,22 @@ function takeSteps(session: Session): number {
   return steps;
 }
 
-/**
- * How many times the processor's time of one act another takes, for work inside of V8. Both are measured in turns, and
- * the least of three counts: the load of the machine is the same for both.
- */
+/** Milliseconds of the processor that are measured at least: some systems count in steps of 10. */
+const MEASURABLE_MS = 50;
+
+/** How many times the processor's time of one act another takes, for work inside of V8: any load is the same for both. */
 export function timesAsLong(act: () => unknown, than: () => unknown): number {
-  const least = [Infinity, Infinity];
-  for (let turn = 0; turn < 3; turn++)
-    for (const [at, one] of [act, than].entries()) least[at] = Math.min(least[at]!, threadTime(one));
-  return least[0]! / least[1]!;
+  return timeOfOne(act) / timeOfOne(than);
+}
+
+/** Of an act that is repeated until it can be measured. */
+function timeOfOne(act: () => unknown): number {
+  for (let repeats = 1; ; repeats *= 4) {
+    const time = threadTime(() => {
+      for (let turn = 0; turn < repeats; turn++) act();
+    });
+    if (time >= MEASURABLE_MS) return time / repeats;
+  }
 }
 
 /** Milliseconds that this thread works on something; of the whole process where Node cannot tell (before 23.9). */

@@ -111,7 +111,7 @@ describe('An echoed API key', () => {
 
   it('costs time that grows only with the length of the text', async () => {
     const key = 'mb-live-0123456789abcdef0123456789';
-    const size = 1_000_000;
+    const size = 200_000;
     const parts = [
       '\\',
       '%25',
