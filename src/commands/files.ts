@@ -7,7 +7,7 @@ import type { ModelContract } from '../domain/model';
 import type { RunDraft } from '../domain/run';
 import { readFileAt } from '../experiments/files/door';
 import { acceptProblems } from '../runFiles/acceptedMedia';
-import { mediaFaultText, resolveMedia } from '../runFiles/mediaFile';
+import { resolveMedia } from '../runFiles/mediaFile';
 import { mediaPaths, withRefs } from '../runFiles/mediaPaths';
 import { isInside } from '../runFiles/paths';
 import { draftIn, type ReadRunFile, type RunFileProblem, readRunFile } from '../runFiles/read';
@@ -74,7 +74,7 @@ export async function mediaFor(
     const mediaType = mediaTypeOf(contentType);
     const message =
       typeof resolved === 'string'
-        ? mediaFaultText(resolved, path)
+        ? resolved
         : mediaType === undefined &&
           l10n.t('The media type of “{0}” cannot be determined from its name.', path);
     if (message || typeof resolved === 'string' || mediaType === undefined) {

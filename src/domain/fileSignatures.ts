@@ -1,3 +1,5 @@
+import { commonType, siblingType } from './media';
+
 /**
  * How well-known file formats begin; "?" matches any byte. The package file-type knows hundreds more that no result
  * can show, for 70 KB in host and page instead of 1 KB.
@@ -10,9 +12,12 @@ const beginnings: readonly [beginning: string, contentType: string][] = [
   ['BM????\0\0\0\0', 'image/bmp'],
   ['II*\0', 'image/tiff'],
   ['MM\0*', 'image/tiff'],
+  ['II+\0', 'image/tiff'],
+  ['MM\0+', 'image/tiff'],
   ['\0\0\x01\0', 'image/x-icon'],
   ['8BPS\0', 'image/vnd.adobe.photoshop'],
   ['RIFF????WAVE', 'audio/wav'],
+  ['RF64????WAVE', 'audio/wav'],
   ['RIFF????AVI ', 'video/x-msvideo'],
   ['ID3', 'audio/mpeg'],
   ['OggS', 'audio/ogg'],
@@ -23,22 +28,52 @@ const beginnings: readonly [beginning: string, contentType: string][] = [
   ['????ftyphei', 'image/heic'],
   ['????ftyphev', 'image/heic'],
   ['????ftypmif1', 'image/heif'],
+  ['????ftypmsf1', 'image/heif'],
   ['????ftypqt', 'video/quicktime'],
   ['????ftypM4A', 'audio/mp4'],
   ['????ftyp', 'video/mp4'],
+  // QuickTime files of before 2001 begin with any of its atoms.
+  ['\0???moov', 'video/quicktime'],
+  ['\0???mdat', 'video/quicktime'],
+  ['\0???wide', 'video/quicktime'],
+  ['\0???free', 'video/quicktime'],
   ['%PDF-', 'application/pdf'],
   ['PK\x03\x04', 'application/zip'],
 ];
 
+/** Whether every file of a type begins in a way that is known, so that other bytes are certainly none. */
+export function hasSignature(mimeType: string): boolean {
+  const type = commonType(mimeType);
+  return (
+    type === 'audio/aac' ||
+    beginnings.some(([, one]) => commonType(one) === type || siblingType(one) === type)
+  );
+}
+
 /** The MIME type of a file by its first bytes; undefined for formats not listed. */
 export function contentTypeOfBytes(head: ArrayLike<number>): string | undefined {
-  return beginnings.find(
+  const known = beginnings.find(
     ([beginning]) =>
       head.length >= beginning.length &&
       Array.from(beginning).every(
         (character, index) => character === '?' || character.charCodeAt(0) === head[index],
       ),
   )?.[1];
+  return known ?? frameType(head);
+}
+
+/**
+ * Sound that begins with a frame: MPEG audio layers II and III (ISO/IEC 11172-3, 2.4.1.3) and ADTS (ISO/IEC 13818-7,
+ * 6.2), by their sync word and the values that the fields after it cannot have.
+ */
+function frameType(head: ArrayLike<number>): 'audio/mpeg' | 'audio/aac' | undefined {
+  const [sync, second = 0, third = 0] = [head[0], head[1], head[2]];
+  if (sync !== 0xff || head.length < 4) return undefined;
+  if ((second & 0xf6) === 0xf0) return ((third >> 2) & 15) < 13 ? 'audio/aac' : undefined;
+  const [version, layer] = [(second >> 3) & 3, (second >> 1) & 3];
+  const [rate, sampling] = [third >> 4, (third >> 2) & 3];
+  const isFrame = (second & 0xe0) === 0xe0 && version !== 1 && (layer === 1 || layer === 2);
+  return isFrame && rate !== 0 && rate !== 15 && sampling !== 3 ? 'audio/mpeg' : undefined;
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

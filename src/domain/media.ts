@@ -81,24 +81,72 @@ export const MEDIA_ENDINGS = {
   video: ['mp4', 'webm', 'mov', 'mkv', 'avi', 'm4v'],
 } as const;
 
+/** Names of one type that differ by more than the "x-" of an unregistered one. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+  'image/tif': 'image/tiff',
+  'image/ms-bmp': 'image/bmp',
+  'image/svg': 'image/svg+xml',
+  'audio/mp3': 'audio/mpeg',
+  'audio/mpeg3': 'audio/mpeg',
+  'audio/wave': 'audio/wav',
+  'audio/vnd.wave': 'audio/wav',
+  'audio/pn-wav': 'audio/wav',
+  'audio/m4a': 'audio/mp4',
+  'video/m4v': 'video/mp4',
+  'video/mov': 'video/quicktime',
+  'video/mkv': 'video/matroska',
+  'video/avi': 'video/msvideo',
+  'application/zip-compressed': 'application/zip',
+};
+
+/** One name for all names of a MIME type, without parameters, for comparison: "image/jpeg" for "image/jpg". */
+export function commonType(mimeType: string): string {
+  const plain = mimeType.split(';', 1)[0]!.trim().toLowerCase().replace('/x-', '/');
+  return OTHER_NAMES[plain] ?? plain;
+}
+
+/** Containers that hold sound alone or with pictures: the same bytes are of two types. */
+const CONTAINERS: readonly string[] = ['webm', 'mp4', 'ogg', 'matroska'];
+
+/** The other type that the bytes of a container may have: "audio/webm" for "video/webm". */
+export function siblingType(mimeType: string): string | undefined {
+  const [family, form = ''] = commonType(mimeType).split('/');
+  if (!CONTAINERS.includes(form)) return undefined;
+  return family === 'video' ? `audio/${form}` : family === 'audio' ? `video/${form}` : undefined;
+}
+
 /**
- * Whether a file fits one of the types a field accepts, as those of an `<input>`: "image/png", "image/*", ".png". No types:
- * every file does.
+ * The type as which a file fits one of the types a field accepts, as those of an `<input>`: "image/png", "image/*", ".png";
+ * undefined where it fits none. No types: every file does. Of the two types of a container the field decides.
  * @param filename missing where it is not known: then it may have any ending
  */
-export function isAccepted(mimeType: string, accept: readonly string[], filename?: string): boolean {
-  const type = mimeType.toLowerCase();
+export function acceptedType(
+  mimeType: string,
+  accept: readonly string[],
+  filename?: string,
+): string | undefined {
   const name = filename?.toLowerCase();
-  return (
+  const fits = (type: string) =>
     accept.length === 0 ||
     accept.some((pattern) => {
-      const wanted = pattern.toLowerCase();
-      if (isEnding(wanted)) return name === undefined || name.endsWith(wanted);
+      if (isEnding(pattern)) return name === undefined || name.endsWith(pattern.toLowerCase());
+      const wanted = commonType(pattern);
       return (
-        wanted === '*/*' || wanted === type || (wanted.endsWith('/*') && type.startsWith(wanted.slice(0, -1)))
+        wanted === '*/*' ||
+        wanted === commonType(type) ||
+        (wanted.endsWith('/*') && commonType(type).startsWith(wanted.slice(0, -1)))
       );
-    })
-  );
+    });
+  if (fits(mimeType)) return mimeType;
+  const sibling = siblingType(mimeType);
+  return sibling !== undefined && fits(sibling) ? sibling : undefined;
+}
+
+/** Whether a file fits one of the types a field accepts, see `acceptedType`. */
+export function isAccepted(mimeType: string, accept: readonly string[], filename?: string): boolean {
+  return acceptedType(mimeType, accept, filename) !== undefined;
 }
 
 /** Whether a type that a field accepts is the ending of a file name: ".png". */

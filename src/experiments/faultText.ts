@@ -68,6 +68,7 @@ export function itemFaultText(fault: ItemFault): string {
     case 'emptyFile':
     case 'pointer':
     case 'textInside':
+    case 'otherBytes':
     case 'otherType':
       return fileFaultText(fault, fault.path);
     case 'unusableGlob':

@@ -344,7 +344,7 @@ async function withFiles(
   for (const { path, pointer, fault } of mediaPaths(draft)) {
     const attached = fault === undefined ? await resolveMedia(path, from, [root]) : undefined;
     if (!attached || typeof attached === 'string') {
-      problems.push(problem(place, fault ?? mediaFaultText(attached ?? 'missing', path)));
+      problems.push(problem(place, fault ?? attached ?? mediaFaultText('missing', path)));
       continue;
     }
     media.push({ place, pointer, path, file: attached });

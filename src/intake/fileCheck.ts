@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
-import { contentTypeOfBytes } from '../domain/fileSignatures';
-import { isAccepted, mediaTypeOf } from '../domain/media';
+import { contentTypeOfBytes, hasSignature } from '../domain/fileSignatures';
+import { acceptedType, mediaTypeOf } from '../domain/media';
 import { contentTypeOf } from './contentType';
 import { shownText } from './text';
 
@@ -15,7 +15,11 @@ export type FileFault =
   | { readonly fault: 'pointer'; readonly tool: 'lfs' | 'annex' }
   /** `is`: the MIME type of the text, `HTML` … */
   | { readonly fault: 'textInside'; readonly is: 'text/html' | 'text/plain'; readonly named: string }
+  | { readonly fault: 'otherBytes'; readonly is?: OtherBytes; readonly named: string }
   | { readonly fault: 'otherType'; readonly is: string };
+
+/** Known causes of bytes that are not those of the format. */
+type OtherBytes = 'zeros' | 'appleDouble' | 'gzip' | 'converted';
 
 export interface FileHead {
   readonly filename: string;
@@ -27,7 +31,7 @@ export interface FileHead {
 /**
  * The type of a file by its first bytes, else by its name, for every way in; or why it is not to be uploaded. A paid
  * run over an error page or a pointer is of no use.
- * @param accept the types that the field takes, see `isAccepted`; empty: any file
+ * @param accept the types that the field takes, see `acceptedType`; empty: any file
  */
 export function checkedType(
   { filename, sizeBytes, head }: FileHead,
@@ -41,11 +45,16 @@ export function checkedType(
   if (contentType === undefined && isBinary(named)) {
     const is = textType(head);
     if (is && !(named === 'image/svg+xml' && is === 'text/plain')) return { fault: 'textInside', is, named };
+    if (hasSignature(named) && !isPdfInside(head, named)) {
+      const cause = causeOf(head);
+      return { fault: 'otherBytes', ...(cause && { is: cause }), named };
+    }
   }
   const type = contentType ?? named;
   const isKnown = contentType !== undefined || mediaTypeOf(named) !== undefined;
-  if (isKnown && !isAccepted(type, accept, filename)) return { fault: 'otherType', is: type };
-  return { contentType: type };
+  const accepted = acceptedType(type, accept, filename);
+  if (isKnown && accepted === undefined) return { fault: 'otherType', is: type };
+  return { contentType: accepted ?? type };
 }
 
 /** The first bytes of a file that is read piece by piece. */
@@ -83,8 +92,36 @@ export function fileFaultText(fault: FileFault, name: string): string {
       return fault.is === 'text/html'
         ? l10n.t('“{0}” holds a web page, not {1}. Download the file again.', name, fault.named)
         : l10n.t('“{0}” holds text, not {1}. Download the file again.', name, fault.named);
+    case 'otherBytes':
+      return otherBytesText(fault, name);
     case 'otherType':
       return l10n.t('“{0}” is {1}, a type that this field does not take.', name, fault.is);
+  }
+}
+
+function otherBytesText(
+  { is, named }: { readonly is?: OtherBytes; readonly named: string },
+  name: string,
+): string {
+  switch (is) {
+    case 'zeros':
+      return l10n.t('“{0}” holds only zeros, not {1}. Copy the file again.', name, named);
+    case 'appleDouble':
+      return l10n.t(
+        '“{0}” holds what macOS notes about a file, not {1}. Use the file without “._”.',
+        name,
+        named,
+      );
+    case 'gzip':
+      return l10n.t('“{0}” is compressed with gzip. Unpack it first.', name);
+    case 'converted':
+      return l10n.t(
+        'The line ends inside “{0}” were converted, so it is no {1} any more. Copy it as a binary file.',
+        name,
+        named,
+      );
+    case undefined:
+      return l10n.t('“{0}” does not begin as {1}: it is damaged, encrypted or something else.', name, named);
   }
 }
 
@@ -95,12 +132,14 @@ function isBinary(type: string): boolean {
   );
 }
 
-/** Containers: one beginning for several types, among which the name decides. */
-const CONTAINERS: Readonly<Record<string, RegExp>> = {
+/** Beginnings that several types have: among those the name decides. */
+const SHARED: Readonly<Record<string, RegExp>> = {
   'application/zip': /^application\//,
+  'audio/mpeg': /^audio\/(?:x-)?(?:flac|aac)/,
   'audio/ogg': /^(?:audio|video|application)\/(?:ogg|opus|x-ogg)/,
   'video/webm': /^(?:audio|video)\/(?:webm|(?:x-)?matroska|x-mkv)/,
   'video/mp4': /^(?:audio|video)\/(?:mp4|quicktime|x-m4[av]|3gpp2?|mpeg)|^video\/|^image\/(?:hei[cf]|avif)/,
+  'video/quicktime': /^video\//,
   'image/tiff': /^image\//,
   'image/heic': /^image\/(?:heif|avif)/,
   'image/heif': /^image\/(?:heic|avif)/,
@@ -108,7 +147,20 @@ const CONTAINERS: Readonly<Record<string, RegExp>> = {
 
 function typeOfBytes(head: Uint8Array, named: string): string | undefined {
   const type = contentTypeOfBytes(head);
-  return type !== undefined && CONTAINERS[type]?.test(named) ? named : type;
+  return type !== undefined && SHARED[type]?.test(named) ? named : type;
+}
+
+/** Some bytes may be before the beginning of a PDF. */
+function isPdfInside(head: Uint8Array, named: string): boolean {
+  return named === 'application/pdf' && Buffer.from(head).includes('%PDF-');
+}
+
+function causeOf(head: Uint8Array): OtherBytes | undefined {
+  if (head.every((byte) => byte === 0)) return 'zeros';
+  const start = Buffer.from(head.subarray(0, 8)).toString('latin1');
+  if (start.startsWith('\0\x05\x16\x07')) return 'appleDouble';
+  if (start.startsWith('\x1f\x8b')) return 'gzip';
+  return start.startsWith('\x89PNG\n') || start.startsWith('\x89PNG\r\r') ? 'converted' : undefined;
 }
 
 const POINTERS = [

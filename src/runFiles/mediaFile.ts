@@ -2,8 +2,7 @@ import * as fs from 'node:fs';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import * as l10n from '@vscode/l10n';
-import { contentTypeOf } from '../intake/contentType';
-import { checkedType, type FileFault, fileFaultText, headAt } from '../intake/fileCheck';
+import { checkedType, fileFaultText, headAt } from '../intake/fileCheck';
 import { findPath } from '../intake/findPath';
 import { isInside } from './paths';
 
@@ -11,10 +10,8 @@ import { isInside } from './paths';
 const realpath = promisify(fs.realpath.native);
 const stat = promisify(fs.stat);
 
-/** Why the file at a path of a run file cannot be used. */
-export type MediaFileFault = 'missing' | 'outside' | 'notAFile' | 'notOnDisk' | 'unreadable' | ContentFault;
-/** The actual kind of its bytes, see `FileFault`. */
-type ContentFault = 'emptyFile' | 'lfsPointer' | 'annexPointer' | 'webPage' | 'text';
+/** Why there is no usable file at a path of a run file. */
+type MediaFileFault = PlaceFault | 'notOnDisk' | 'unreadable';
 
 /** A regular file, all symbolic links resolved. */
 export interface WorkspaceFile {
@@ -32,6 +29,7 @@ export interface MediaFile extends WorkspaceFile {
  * Resolves a media path of a run file, however its accents are composed. The file must be a regular file inside one of
  * the workspace's folders once all symbolic links are resolved, those of the folders too; its first bytes are checked.
  *
+ * @returns the file, or why it cannot be used as a sentence
  * @param runFile absolute path of the run file
  * @param roots absolute paths of the workspace's folders
  */
@@ -39,30 +37,21 @@ export async function resolveMedia(
   path: string,
   runFile: string,
   roots: readonly string[],
-): Promise<MediaFile | MediaFileFault> {
+): Promise<MediaFile | string> {
   const wanted = resolve(dirname(runFile), path);
   // Checked before the disk is asked, so that not even the presence of a file outside shows.
   const root = roots.find((root) => isInside(wanted, root));
-  if (root === undefined) return 'outside';
+  if (root === undefined) return mediaFaultText('outside', path);
   const spelled = await findPath(root, relative(root, wanted).split(sep).join('/'));
   const file = spelled === undefined ? 'missing' : await fileInside(spelled, roots);
-  return typeof file === 'string' ? file : checked(file, basename(wanted));
-}
-
-async function checked(file: WorkspaceFile, filename: string): Promise<MediaFile | MediaFileFault> {
-  const { path, sizeBytes } = file;
+  if (typeof file === 'string') return mediaFaultText(file, path);
   try {
-    const type = checkedType({ filename, sizeBytes, head: await headAt(path) });
-    return 'fault' in type ? contentFault(type) : { ...file, ...type };
+    const head = await headAt(file.path);
+    const type = checkedType({ filename: basename(wanted), sizeBytes: file.sizeBytes, head });
+    return 'fault' in type ? fileFaultText(type, path) : { ...file, ...type };
   } catch {
-    return 'unreadable';
+    return mediaFaultText('unreadable', path);
   }
-}
-
-function contentFault(fault: FileFault): ContentFault {
-  if (fault.fault === 'pointer') return fault.tool === 'lfs' ? 'lfsPointer' : 'annexPointer';
-  if (fault.fault === 'emptyFile') return 'emptyFile';
-  return fault.fault === 'textInside' && fault.is === 'text/html' ? 'webPage' : 'text';
 }
 
 /** A regular file of the workspace, its symbolic links resolved. */
@@ -109,15 +98,5 @@ export function mediaFaultText(fault: MediaFileFault, path: string): string {
       return l10n.t('Local files can be used only in a workspace on disk.');
     case 'unreadable':
       return l10n.t('“{0}” cannot be read.', path);
-    case 'emptyFile':
-      return fileFaultText({ fault: 'emptyFile' }, path);
-    case 'lfsPointer':
-      return fileFaultText({ fault: 'pointer', tool: 'lfs' }, path);
-    case 'annexPointer':
-      return fileFaultText({ fault: 'pointer', tool: 'annex' }, path);
-    case 'webPage':
-      return fileFaultText({ fault: 'textInside', is: 'text/html', named: contentTypeOf(path) }, path);
-    case 'text':
-      return fileFaultText({ fault: 'textInside', is: 'text/plain', named: contentTypeOf(path) }, path);
   }
 }

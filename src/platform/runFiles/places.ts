@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { ModelContract } from '../../domain/model';
 import { acceptProblems } from '../../runFiles/acceptedMedia';
-import { type MediaFile, type MediaFileFault, mediaFaultText, resolveMedia } from '../../runFiles/mediaFile';
+import { type MediaFile, mediaFaultText, resolveMedia } from '../../runFiles/mediaFile';
 import { mediaPaths } from '../../runFiles/mediaPaths';
 import { draftIn, type ReadRunFile, type RunFileProblem } from '../../runFiles/read';
 
@@ -18,7 +18,8 @@ export interface NamedMedia {
   /** Of the media object in the run file. */
   readonly pointer: string;
   readonly path: string;
-  readonly resolved: MediaFile | MediaFileFault;
+  /** Or the reason why there is none, as a sentence. */
+  readonly resolved: MediaFile | string;
 }
 
 /** The targets of a run file's media paths. Reads only the facts of files inside the workspace. */
@@ -28,7 +29,10 @@ export async function namedMedia(uri: vscode.Uri, file: ReadRunFile): Promise<re
   return Promise.all(
     named.map(async ({ pointer, path }) => {
       // Elsewhere (a virtual workspace) symbolic links cannot be resolved.
-      const media = uri.scheme === 'file' ? await resolveMedia(path, uri.fsPath, roots) : 'notOnDisk';
+      const media =
+        uri.scheme === 'file'
+          ? await resolveMedia(path, uri.fsPath, roots)
+          : mediaFaultText('notOnDisk', path);
       return { pointer, path, resolved: media };
     }),
   );
@@ -41,14 +45,14 @@ export async function mediaProblems(
   contract: ModelContract | undefined,
 ): Promise<RunFileProblem[]> {
   const media = await namedMedia(uri, file);
-  const faults = media.flatMap(({ pointer, path, resolved }) =>
+  const faults = media.flatMap(({ pointer, resolved }) =>
     typeof resolved === 'string'
       ? [
           {
             source: 'media' as const,
             severity: 'error' as const,
             pointer: `${pointer}/media_ref`,
-            message: mediaFaultText(resolved, path),
+            message: resolved,
           },
         ]
       : [],

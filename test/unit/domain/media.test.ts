@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isAccepted, isOfOtherType, mediaName, mediaTypeOf } from '../../../src/domain/media';
+import { acceptedType, isAccepted, isOfOtherType, mediaName, mediaTypeOf } from '../../../src/domain/media';
 
 describe('Media', () => {
   it('derives media_type from the MIME type, and leaves it out for an unknown one', () => {
@@ -34,6 +34,34 @@ describe('Media', () => {
       [fits('a.webp', ['.png', 'image/*'], 'image/webp'), fits('a.webp', ['.png', 'audio/*'], 'image/webp')],
       [true, false],
     );
+  });
+
+  it('fits a field by any name of its type', () => {
+    for (const [type, name] of [
+      ['image/jpeg', 'image/jpg'],
+      ['image/jpeg', 'image/pjpeg'],
+      ['image/png', 'image/x-png'],
+      ['audio/mpeg', 'audio/mp3'],
+      ['audio/wav', 'audio/x-wav'],
+      ['audio/mp4', 'audio/x-m4a'],
+      ['audio/flac', 'Audio/X-FLAC; rate=1'],
+      ['video/quicktime', 'video/mov'],
+      ['video/x-matroska', 'video/x-mkv'],
+      ['application/zip', 'application/x-zip-compressed'],
+    ] as const) {
+      assert.equal(acceptedType(type, ['text/csv', name]), type, name);
+      assert.equal(acceptedType(name, [type]), name, name);
+    }
+    assert.equal(isAccepted('image/jpeg', ['image/png']), false);
+  });
+
+  it('takes the field’s one of the two types of a container', () => {
+    assert.equal(acceptedType('video/webm', ['audio/*']), 'audio/webm');
+    assert.equal(acceptedType('audio/ogg', ['video/*']), 'video/ogg');
+    assert.equal(acceptedType('video/mp4', ['audio/x-m4a']), 'audio/mp4');
+    assert.equal(acceptedType('video/webm', ['video/*', 'audio/*']), 'video/webm');
+    assert.equal(acceptedType('video/webm', ['image/*']), undefined);
+    assert.equal(acceptedType('video/quicktime', ['audio/*']), undefined);
   });
 
   it('counts as another type only where its declared type or its ending is certain', () => {

@@ -85,4 +85,35 @@ describe('The check of a file', () => {
     ] as const)
       assert.deepEqual(check(name, '<html>Sign in'), { contentType: type });
   });
+
+  it('refuses other bytes under the name of a format that has a beginning, with the cause where it shows', () => {
+    for (const [name, bytes, text] of [
+      ['a.png', '\0'.repeat(HEAD_BYTES), /only zeros/],
+      ['._a.jpg', '\0\x05\x16\x07\0\x02\0\0Mac OS X', /macOS notes about a file/],
+      ['a.wav', '\x1f\x8b\x08\0\0\0\0\0', /compressed with gzip/],
+      ['a.png', '\x89PNG\n\x1a\n\0\0\0\rIHDR', /line ends .* were converted/],
+      ['a.mp3', '\x8c\x01\xf9\x07\x80\x80', /does not begin as audio\/mpeg/],
+      ['a.opus', '\x8c\x01\xf9\x07\x80\x80', /does not begin as audio\/ogg/],
+      ['a.docx', '\x8c\x01\xf9\x07\x80\x80', undefined],
+      ['a.mpg', '\x8c\x01\xf9\x07\x80\x80', undefined],
+    ] as const) {
+      const found = check(name, bytes);
+      if (text === undefined) assert.ok(!('fault' in found), name);
+      else assert.match('fault' in found ? fileFaultText(found, name) : found.contentType, text, name);
+    }
+  });
+
+  it('knows sound by its frames, and UTF-16 as none', () => {
+    assert.deepEqual(check('voice', '\xff\xfb\x90\x44\0\0\0\0'), { contentType: 'audio/mpeg' });
+    assert.deepEqual(check('voice', '\xff\xf1\x50\x80\x02\x1f\xfc'), { contentType: 'audio/aac' });
+    assert.deepEqual(check('a.txt', '\xff\xfeH\0i\0'), { contentType: 'text/plain' });
+    assert.deepEqual(check('a.flac', 'ID3\x04\0\0\0\0\0\0fLaC'), { contentType: 'audio/x-flac' });
+  });
+
+  it('lets the field decide between the types of a container', () => {
+    const webm = '\x1aE\xdf\xa3\x01\0\0\0';
+    assert.deepEqual(check('voice.webm', webm, ['audio/*']), { contentType: 'audio/webm' });
+    assert.deepEqual(check('voice.webm', webm, ['video/*']), { contentType: 'video/webm' });
+    assert.deepEqual(check('a.jpg', JPEG, ['image/jpg']), { contentType: 'image/jpeg' });
+  });
 });
