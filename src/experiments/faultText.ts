@@ -65,8 +65,9 @@ export function itemFaultText(fault: ItemFault): string {
       if (fault.path.includes('\ufffd'))
         return l10n.t('The name of “{0}” is not UTF-8. Rename it.', fault.path);
       return l10n.t('“{0}” cannot be read ({1}).', fault.path, fault.detail);
-    case 'emptyFile':
     case 'pointer':
+      return fileFaultText(fault, 'path' in fault ? fault.path : l10n.t('The table'));
+    case 'emptyFile':
     case 'textInside':
     case 'otherBytes':
     case 'otherType':

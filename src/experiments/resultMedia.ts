@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { contentTypeOfBytes } from '../domain/fileSignatures';
 import type { Json } from '../domain/json';
 import { addAll } from '../domain/many';
 import { isObject } from '../domain/value';
@@ -56,14 +55,14 @@ export function joinedResult(rest: Json, contentType: string, bytes: Uint8Array)
   return replaced(rest, (text) => (text === mark ? content : undefined));
 }
 
-const MEDIA = new Set(['image', 'audio', 'video']);
-
 function mediumIn(text: string): ResultMedium | undefined {
   const media = resultMedia(text, '');
-  if (media?.from !== 'inline' || !MEDIA.has(media.medium)) return undefined;
-  const { bytes, contentType: mimeType } = inlineMedia(text);
-  const contentType = mimeType ?? contentTypeOfBytes(bytes.subarray(0, 32));
-  return bytes.length === 0 || contentType === undefined ? undefined : { contentType, bytes };
+  if (media?.from !== 'inline' || media.contentType === undefined) return undefined;
+  const { contentType } = media;
+  // Text is read where it is.
+  if (/^text\/|\/json$/.test(contentType)) return undefined;
+  const { bytes } = inlineMedia(text);
+  return bytes.length === 0 ? undefined : { contentType, bytes };
 }
 
 /** Explicit stack: deep JSON would overflow recursion. */

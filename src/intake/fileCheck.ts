@@ -169,7 +169,8 @@ const POINTERS = [
   ['/annex/objects/', 'annex'],
 ] as const;
 
-function pointerTool(head: Uint8Array): 'lfs' | 'annex' | undefined {
+/** The tool whose pointer a file is instead of the file itself. */
+export function pointerTool(head: Uint8Array): 'lfs' | 'annex' | undefined {
   const start = Buffer.from(head.subarray(0, 64)).toString('latin1');
   return POINTERS.find(([beginning]) => start.startsWith(beginning))?.[1];
 }

@@ -8,6 +8,7 @@ import {
   type TableFault,
   type WorkInTurns,
 } from './table';
+import { pointerTool } from './fileCheck';
 import { readDelimited } from './tables/delimited';
 import { tableDelimiter } from './tables/delimiter';
 import { readLines } from './tables/lines';
@@ -16,8 +17,8 @@ import { decodedText } from './text';
 
 /**
  * Reads a table: CSV (RFC 4180, with line ends of any kind) and TSV with a line of column names, or JSONL with an
- * object on each line. Lines that do not fit are faults, and no rows: they are never filled up or cut. A long one is
- * read in turns with everything else.
+ * object on each line. Lines of blank cells are no rows, and counted; lines that do not fit are faults: they are never
+ * filled up or cut. A long one is read in turns with everything else.
  * @param extension lower case, with its dot
  */
 export async function readTable(
@@ -29,6 +30,8 @@ export async function readTable(
   const none = (fault: TableFault): Table => ({ columns: [], rows: [], faults: [fault] });
   if (bytes.length > LARGEST_TABLE)
     return none({ fault: 'tooLarge', bytes: bytes.length, most: LARGEST_TABLE });
+  const tool = pointerTool(bytes);
+  if (tool) return none({ fault: 'pointer', tool });
   const text = decodedText(bytes);
   if (typeof text !== 'string') return none(text);
   if (text.trim() === '') return none({ fault: 'empty' });
@@ -41,9 +44,9 @@ export async function readTable(
   return delimiter === usual ? table : { ...table, delimiter };
 }
 
-function bounded({ columns, rows, isCut, ...table }: ReadTable): Table {
+function bounded({ columns, rows, isCut, blankRows, ...table }: ReadTable): Table {
   const faults = table.faults.slice(0, MOST_FAULTS);
   if (isCut) faults.push({ fault: 'tooManyRows', most: MOST_ROWS });
   else if (rows.length === 0 && faults.length === 0) faults.push({ fault: 'noRows' });
-  return { columns, rows, faults };
+  return { columns, rows, faults, ...(blankRows && { blankRows }) };
 }

@@ -13,6 +13,7 @@ export interface TableRow {
 export type TableFault =
   | { readonly fault: 'encoding' | 'binary'; readonly line: number }
   | { readonly fault: 'empty' | 'noRows' | 'oneJson' }
+  | { readonly fault: 'pointer'; readonly tool: 'lfs' | 'annex' }
   | { readonly fault: 'kind'; readonly extension: string }
   | { readonly fault: 'tooLarge'; readonly bytes: number; readonly most: number }
   | { readonly fault: 'tooManyRows' | 'tooManyColumns' | 'tooManyCells'; readonly most: number }
@@ -32,6 +33,8 @@ export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly TableRow[];
   readonly faults: readonly TableFault[];
+  /** Lines whose cells are all blank: they are no rows. */
+  readonly blankRows?: number;
   /** Of CSV and TSV: the character between cells, where it is not that of the file's ending. */
   readonly delimiter?: string;
 }

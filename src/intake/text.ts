@@ -18,8 +18,13 @@ export function decodedText(bytes: Uint8Array): string | TextFault {
   } catch {
     return { fault: bytes.includes(0) ? 'binary' : 'encoding', line: badLine(bytes, encoding) };
   }
+  // ISO-2022-JP is seven-bit, and so reads as UTF-8: it switches to JIS X 0208 by one of these.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape sequence is looked for
+  const switched = text.search(/\x1b\$[@B]/);
+  if (switched >= 0) return { fault: 'encoding', line: linesUpTo(text, switched) };
   const nul = text.indexOf('\0');
-  return nul < 0 ? text : { fault: 'binary', line: linesUpTo(text, nul) };
+  // Programs that each add a mark leave several.
+  return nul < 0 ? text.replace(/^\ufeff+/, '') : { fault: 'binary', line: linesUpTo(text, nul) };
 }
 
 /** The fault as a sentence. @param name of the file */

@@ -45,12 +45,14 @@ function mediumOfAddress(address: string): Medium | undefined {
 
 const isAddress = (text: string) => /^https?:\/\/[^\s]+$/i.test(text) && text.length < 4096;
 
-/** The MIME type of a data URI (RFC 2397); undefined for other text. */
+/** The MIME type of a data URI (RFC 2397), of one without a telling type by its bytes; undefined for other text. */
 function contentTypeOfDataUri(text: string): string | undefined {
-  if (!text.startsWith('data:')) return undefined;
-  const head = text.slice(5, 205).split(',', 1)[0];
-  if (head === undefined || head.length > 190) return undefined;
-  return head.split(';', 1)[0]?.toLowerCase() || 'text/plain';
+  const head = /^data:([^,]{0,190}),/i.exec(text.slice(0, 200));
+  if (!head) return undefined;
+  const declared = head[1]!.split(';', 1)[0]!.trim().toLowerCase();
+  const isTelling = declared !== '' && !declared.endsWith('/octet-stream');
+  const found = isTelling ? undefined : contentTypeOfBase64(text.slice(head[0].length));
+  return found ?? (declared || 'text/plain');
 }
 
 function mediaOfString(text: string, pointer: string, key: string | undefined): ResultMedia | undefined {

@@ -8,7 +8,7 @@ export interface InlineMedia {
 
 /** The bytes of a data URI (RFC 2397), or of base64. */
 export function inlineMedia(text: string): InlineMedia {
-  const dataUri = /^data:([^,]{0,200}),/.exec(text);
+  const dataUri = /^data:([^,]{0,200}),/i.exec(text);
   if (!dataUri) return { bytes: Buffer.from(text, 'base64') };
   const [type, ...parameters] = (dataUri[1] ?? '').split(';');
   const body = text.slice(dataUri[0].length);

@@ -131,6 +131,7 @@ async function inputsOf(
     files: [],
     text: [
       count === 1 ? l10n.t('1 row') : l10n.t('{0} rows', count),
+      ...(read?.blankRows ? [l10n.t('{0} blank rows left out', read.blankRows)] : []),
       ...(loaded?.delimiter === undefined ? [] : [delimiterText(loaded.delimiter)]),
     ].join(', '),
     columns: (read?.columns ?? []).map((name) => ({

@@ -1,5 +1,6 @@
 import { finished } from 'node:stream/promises';
-import { type CsvError, parse } from 'csv-parse';
+import * as l10n from '@vscode/l10n';
+import { type CsvError, type Options, parse } from 'csv-parse';
 import {
   type KeptPart,
   MOST_CELLS,
@@ -28,6 +29,24 @@ export const CSV_OPTIONS = {
   skip_empty_lines: true,
 } as const;
 
+/**
+ * How spaces before the quotes of cells are read: where every quoted cell has them they are no part of it, as
+ * `skipinitialspace` of Python's csv module has it; else such a cell is a fault, since its quotes would be sent.
+ */
+function quoteOptions(text: string, delimiter: string): Pick<Options, 'ltrim' | 'cast'> {
+  const cell = delimiter.replace(/[\\\]^-]/, '\\$&');
+  const [spaced, direct] = [new RegExp(`(?:^|[${cell}\r\n]) +"`), new RegExp(`(?:^|[${cell}\r\n])"`)];
+  if (!spaced.test(text)) return {};
+  if (!direct.test(text)) return { ltrim: true };
+  return {
+    cast: (value, { quoting, lines }) => {
+      if (quoting || !/^ +"/.test(value)) return value;
+      const message = l10n.t('a cell has a space before its quotes. Remove the space');
+      throw Object.assign(new Error(message), { lines });
+    },
+  };
+}
+
 /** @param linesBefore the text, in its file */
 export async function readDelimited(
   text: string,
@@ -36,7 +55,11 @@ export async function readDelimited(
   linesBefore: number,
   kept: KeptPart,
 ): Promise<ReadTable> {
-  const parser = parse({ ...CSV_OPTIONS, delimiter, info: true, record_delimiter: recordDelimiters(text) });
+  const parser = parse({
+    ...CSV_OPTIONS,
+    ...quoteOptions(text, delimiter),
+    ...{ delimiter, info: true, record_delimiter: recordDelimiters(text) },
+  });
   const table = new TableOfLines(kept);
   let lastLine = linesBefore;
   parser.on('data', ({ record, info }: Parsed) => {
@@ -88,6 +111,7 @@ export class TableOfLines implements ReadTable {
   readonly rows: TableRow[] = [];
   readonly faults: TableFault[] = [];
   isCut = false;
+  blankRows = 0;
   /** Later lines do not change it. */
   isOver = false;
   #count = -1;
@@ -100,6 +124,10 @@ export class TableOfLines implements ReadTable {
   /** @param spans the line in which a cell began that goes over several */
   add(record: readonly string[], line: number, spans?: number): void {
     if (this.isOver) return;
+    if (this.#count >= 0 && record.every((cell) => cell.trim() === '')) {
+      this.blankRows += 1;
+      return;
+    }
     this.#count += 1;
     if (this.#count === 0) this.#begin(record, line);
     else if (this.#count > (this.part.mostRows ?? MOST_ROWS)) this.isCut = this.isOver = true;

@@ -23,6 +23,7 @@ describe('A table of inputs', () => {
           // A cell of TSV is on one line.
           if (extension === '.tsv') fc.pre(rows.flat().every((text) => !/[\r\n]/.test(text)));
           const columns = rows[0]!.map((_, at) => `c${at}`);
+          fc.pre(rows.every((row) => row.some((text) => text.trim() !== '')));
           const written = stringify([columns, ...rows], { delimiter, quoted: true, quoted_empty: true });
           const read = await readTable(bytes(written), extension!);
           assert.deepEqual(read.faults, []);
@@ -204,5 +205,35 @@ describe('A table of inputs', () => {
     const csv = await readTable(bytes('cafe\u0301\na\n'), '.csv');
     const jsonl = await readTable(bytes('{"cafe\u0301":1}'), '.jsonl');
     assert.deepEqual([csv.columns, jsonl.columns, jsonl.rows[0]?.values], [['café'], ['café'], { café: 1 }]);
+  });
+
+  it('counts rows of blank cells, and has none of them', async () => {
+    const table = await readTable(bytes('text,label\na,x\n,\n , \nb,y\n,\n'), '.csv');
+    assert.deepEqual(
+      table.rows.map(({ line }) => line),
+      [2, 5],
+    );
+    assert.equal(table.blankRows, 3);
+  });
+
+  it('skips spaces before quotes where all have them, and refuses them where some do', async () => {
+    const all = await readTable(bytes(' "text", "label"\n "it, ""no""", "x"\n'), '.csv');
+    assert.deepEqual(all.rows[0]?.values, { text: 'it, "no"', label: 'x' });
+    const some = await readTable(bytes('text,label\n"a",x\n "b",y\n'), '.csv');
+    assert.match(JSON.stringify(some.faults), /a space before its quotes/);
+    const inside = await readTable(bytes('text,label\n"a, ""b""",x\n'), '.csv');
+    assert.deepEqual(inside.rows[0]?.values, { text: 'a, "b"', label: 'x' });
+  });
+
+  it('reads several marks, and no text that switches its encoding', async () => {
+    const twice = await readTable(bytes('\uFEFF\uFEFFtext\na\n'), '.csv');
+    assert.deepEqual(twice.columns, ['text']);
+    const switched = await readTable(bytes('text\n\x1b$BF|K\\\x1b(B\n'), '.csv');
+    assert.deepEqual(switched.faults, [{ fault: 'encoding', line: 2 }]);
+  });
+
+  it('names the tool for a pointer in place of the table', async () => {
+    const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n';
+    assert.deepEqual((await readTable(bytes(pointer), '.csv')).faults, [{ fault: 'pointer', tool: 'lfs' }]);
   });
 });
