@@ -15,7 +15,7 @@ import type { IndexFile, PlannedFile } from '../indexing/indexFile';
 import { planIndexingJob } from '../indexing/indexingJobs';
 import { indexJobs } from '../indexing/indexJobs';
 import { indexPorts, type JobFiles } from '../indexing/indexPorts';
-import { planIndexing, readingProblem, type UnreadableFile } from '../indexing/plan';
+import { otherTypeText, planIndexing, readingProblem, type UnreadableFile } from '../indexing/plan';
 import { progressText } from '../indexing/progressText';
 import { isOfOtherKind, requiredMode, type VectorMode } from '../indexing/vectorMode';
 import { contentTypeOf } from '../intake/contentType';
@@ -70,7 +70,10 @@ export async function indexFiles(
   signal: AbortSignal,
 ): Promise<number> {
   const mode = requiredMode(await client.getModel(asked.model), 'index');
-  const { files: fresh, unreadable } = await findFiles(asked, mode, signal);
+  const { files: fresh, unreadable, otherType } = await findFiles(asked, mode, signal);
+  if (otherType > 0) terminal.warn(`${otherTypeText(otherType)}.`);
+  if (fresh.length + unreadable.length === 0)
+    throw new UsageError(l10n.t('No files for {0} were found.', asked.model));
   const files = fresh.filter(({ imageId }) => !asked.shard || isInShard(idHash(imageId), asked.shard));
   const dataset = { baseUrl: client.baseUrl, model: mode.contract.slug, scope: asked.scope };
   const state = await open();
@@ -107,6 +110,8 @@ function idHash(imageId: string): string {
 interface Found {
   readonly files: readonly IndexFile[];
   readonly unreadable: readonly UnreadableFile[];
+  /** Files in the folders of other types than the model takes. */
+  readonly otherType: number;
 }
 
 /** @throws UsageError where a path leads nowhere, before anything is sent */
@@ -117,6 +122,7 @@ async function findFiles(
 ): Promise<Found> {
   const files = new Map<string, IndexFile>();
   const unreadable: UnreadableFile[] = [];
+  let otherType = 0;
   for (const name of paths) {
     const path = resolve(folder, name);
     const facts = await stat(path).catch(() => undefined);
@@ -132,6 +138,7 @@ async function findFiles(
         signal,
       });
       for (const file of walked.files) files.set(file.uri, file);
+      otherType += walked.unwanted;
       const problems = walked.problems.map(({ path, error }) => ({ path, reason: readingProblem(error) }));
       const skipped = walked.skipped.map((one) => ({ path: one.path, reason: skippedText(one) }));
       for (const { path, reason } of [...problems, ...skipped])
@@ -150,7 +157,7 @@ async function findFiles(
     const open = () => fileBytes(path);
     files.set(place.uri, { ...place, filename, contentType, sizeBytes: facts.size, modifiedMs, open });
   }
-  return { files: [...files.values()], unreadable };
+  return { files: [...files.values()], unreadable, otherType };
 }
 
 /** A file's ID is its path below the folder, like the path below the workspace folder in VS Code. */

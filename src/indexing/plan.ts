@@ -118,6 +118,11 @@ function isSameFile(file: IndexFile, known: { readonly modifiedMs: number; reado
   return known.modifiedMs === file.modifiedMs && known.file === file.uri;
 }
 
+/** How many files of the chosen folders are of other types than the model takes, for people. */
+export function otherTypeText(count: number): string {
+  return l10n.t('{0} left out (type not taken by this model)', count);
+}
+
 /** Why a file could not be read, as a sentence. */
 export function readingProblem(error: unknown): string {
   if (error instanceof UnusableRules) return error.message;

@@ -1,4 +1,5 @@
 import { type PathMatcher, pathMatcher, TooManySteps, withoutBraces } from '../domain/pathPattern';
+import { isHidden } from './inputFiles';
 
 const LONGEST_GLOB = 1_000;
 /** Of comparisons of characters: 100,000 files take some millions, and this many take half a second. */
@@ -40,7 +41,8 @@ export class PathGlobs {
     this.paths = paths;
     this.#named = new Set(paths.map((path) => path.normalize('NFC')));
     this.#globs = patterns.flatMap((pattern) => {
-      const matches = pathMatcher(pattern, true, false);
+      // Cameras write endings in capitals.
+      const matches = pathMatcher(pattern, true, true);
       if (!matches) unusable.push(pattern);
       return matches ? [{ matches, parts: pattern.split('/') }] : [];
     });
@@ -79,10 +81,6 @@ export class PathGlobs {
       return parts.length > segments.length;
     });
   }
-}
-
-function isHidden(name: string): boolean {
-  return name.startsWith('.') || name === 'node_modules';
 }
 
 /** A glob without wildcards as the path that it names. */

@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { type Budget, TooManySteps } from '../domain/pathPattern';
 import { globRules, type IgnoreRules, ignoreVerdict, readGitignore, UnusableRules } from './ignoreRules';
+import { isHidden, isOwnOutput } from './inputFiles';
 import type { WorkInTurns } from './table';
 
 export interface Walked<File> {
@@ -11,6 +12,8 @@ export interface Walked<File> {
   readonly problems: readonly WalkProblem[];
   /** Files that were wanted, and whole folders, that the rules left out. */
   readonly leftOut: number;
+  /** Files that were not wanted, hidden ones apart. */
+  readonly unwanted: number;
   /** Links that are not used, and special files such as sockets. */
   readonly skipped: readonly SkippedPath[];
 }
@@ -72,15 +75,16 @@ const STEPS_OF_A_WALK = 2_000_000_000;
 
 /**
  * Finds files below a folder. A local disk serves them from memory: reading it synchronously, in short turns, is
- * several times faster than a promise for each file, and other work waits for one turn at most. A link to a file
+ * several times faster than a promise for each file, and other work waits for one turn at most. Hidden files and
+ * folders, and those that hold results of experiments, are none unless they are chosen themselves. A link to a file
  * inside the root is that file; one to a folder there is followed, unless the walk reaches it anyway or it leads in a
  * circle. Unused links are listed.
  */
 export async function walk<File>(folder: string, options: WalkOptions<File>): Promise<Walked<File>> {
   const walker = new Walker(options);
   await walker.walk(folder);
-  const { files, problems, leftOut, skipped } = walker;
-  return { files, problems, leftOut, skipped };
+  const { files, problems, leftOut, unwanted, skipped } = walker;
+  return { files, problems, leftOut, unwanted, skipped };
 }
 
 /** A folder that the walk is in. */
@@ -109,6 +113,7 @@ class Walker<File> {
   readonly skipped: SkippedPath[] = [];
   readonly turns: WorkInTurns;
   leftOut = 0;
+  unwanted = 0;
   #folder = '';
   /** Real paths of the folder and of those that links led to; looked up for the first link. */
   #entered: string[] | undefined;
@@ -167,15 +172,18 @@ class Walker<File> {
     const wanted: string[] = [];
     const links = new Set<string>();
     const start = folder.endsWith(sep) ? folder : `${folder}${sep}`;
+    const names = new Set(entries.map(({ name }) => name));
     let leftOut = 0;
     for (const entry of entries) {
       const { name } = entry;
+      if (isHidden(name) || isOwnOutput(name, (other) => names.has(other))) continue;
       const kind = entry.isSymbolicLink()
         ? await this.#followed(start + name, name, rules)
         : entry.isDirectory()
           ? 'folder'
           : this.options.wants(name) && (entry.isFile() ? 'file' : 'notAFile');
       if (kind === 'notAFile') this.skipped.push({ path: start + name, why: 'notAFile' });
+      if (kind === false && entry.isFile()) this.unwanted += 1;
       if (kind !== 'folder' && kind !== 'file') continue;
       const isFolder = kind === 'folder';
       if (isFolder && this.options.wantsFolder?.(start + name) === false) continue;
@@ -186,8 +194,7 @@ class Walker<File> {
       if (this.turns.isOver) await this.turns.next();
     }
     this.leftOut += leftOut;
-    const names = wanted.sort();
-    return { start, names, links, rules, at: 0 };
+    return { start, names: wanted.sort(), links, rules, at: 0 };
   }
 
   /** The target of a link, if that is used. */

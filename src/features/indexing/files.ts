@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, posix, relative } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addAll } from '../../domain/many';
@@ -11,6 +11,7 @@ import type { PayloadShape } from '../../indexing/payload';
 import { readingProblem, type UnreadableFile } from '../../indexing/plan';
 import { isOfOtherKind } from '../../indexing/vectorMode';
 import { contentTypeOf } from '../../intake/contentType';
+import { isHidden } from '../../intake/inputFiles';
 import { skippedText } from '../../intake/walk';
 import { bytesOf, filenameOf } from '../../platform/localFile';
 import { type FileFacts, fileFacts } from '../../vscode/fileFacts';
@@ -21,6 +22,8 @@ export interface FilesToIndex {
   readonly unreadable: readonly UnreadableFile[];
   /** Files and folders that .gitignore or `files.exclude` exclude. */
   readonly excluded: number;
+  /** Files in the chosen folders of other types than the model takes. */
+  readonly otherType: number;
   /** URIs of chosen files that no longer exist. */
   readonly missing: readonly string[];
   /** Chosen links that lead elsewhere: the indexed content is not at the place of its name. */
@@ -56,6 +59,7 @@ export async function findFiles(
   const files = new Map<string, IndexFile>();
   const unreadable: UnreadableFile[] = [];
   let excluded = 0;
+  let otherType = 0;
   const missing: string[] = [];
   const links: ChosenLink[] = [];
   for (const uri of chosen) {
@@ -73,6 +77,7 @@ export async function findFiles(
         for (const file of walked.files) files.set(file.uri, file);
         addAll(unreadable, walked.unreadable);
         excluded += walked.excluded;
+        otherType += walked.otherType;
         continue;
       }
       const file = indexFileOf(uri, facts);
@@ -85,7 +90,7 @@ export async function findFiles(
       unreadable.push({ uri: uri.toString(), reason: readingProblem(error) });
     }
   }
-  return { files: [...files.values()], unreadable, excluded, missing, links };
+  return { files: [...files.values()], unreadable, excluded, otherType, missing, links };
 }
 
 function filePlace(uri: vscode.Uri): FilePlace {
@@ -133,7 +138,7 @@ async function walkDisk(
     import('../../indexing/folderFiles'),
     import('../../service/fileBytes'),
   ]);
-  const { files, problems, leftOut, skipped } = await folderFiles(uri.fsPath, {
+  const { files, problems, leftOut, unwanted, skipped } = await folderFiles(uri.fsPath, {
     root: vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? uri.fsPath,
     excluded: exclude ? excludedGlobs(uri) : [],
     respectGitignore: exclude && readSetting('indexing.respectGitignore'),
@@ -149,6 +154,7 @@ async function walkDisk(
       ...skipped.map((one) => ({ path: one.path, reason: skippedText(one) })),
     ].map(({ path, reason }) => ({ uri: vscode.Uri.file(path).toString(), reason })),
     excluded: leftOut,
+    otherType: unwanted,
   };
 }
 
@@ -161,10 +167,15 @@ async function walkProvider(
   const pattern = new vscode.RelativePattern(folder, '**/*');
   const files: IndexFile[] = [];
   const unreadable: UnreadableFile[] = [];
+  let otherType = 0;
   for (const uri of await vscode.workspace.findFiles(pattern, exclude ? undefined : null)) {
     signal.throwIfAborted();
     const filename = filenameOf(uri);
-    if (!isAccepted(contentTypeOf(filename), accept, filename)) continue;
+    if (posix.relative(folder.path, uri.path).split('/').some(isHidden)) continue;
+    if (!isAccepted(contentTypeOf(filename), accept, filename)) {
+      otherType += 1;
+      continue;
+    }
     try {
       const facts = await fileFacts(uri);
       if (facts) files.push(indexFileOf(uri, facts));
@@ -172,5 +183,5 @@ async function walkProvider(
       unreadable.push({ uri: uri.toString(), reason: readingProblem(error) });
     }
   }
-  return { files, unreadable, excluded: 0 };
+  return { files, unreadable, excluded: 0, otherType };
 }

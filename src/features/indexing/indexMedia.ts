@@ -111,7 +111,7 @@ export async function planned(
   const { datasets } = await services.store();
   try {
     return await withSlowProgress(l10n.t('Comparing files…'), async (signal) => {
-      const { files, unreadable, excluded, missing, links } = await findFiles(chosen, shape, {
+      const { files, unreadable, excluded, otherType, missing, links } = await findFiles(chosen, shape, {
         exclude,
         signal,
       });
@@ -122,7 +122,7 @@ export async function planned(
       });
       const gone = withoutMoved(missing, plan);
       const kept = gone.filter((uri) => mayBeKept(datasets, dataset, uri));
-      return { ...plan, excluded, missing: gone, kept, links };
+      return { ...plan, excluded, otherType, missing: gone, kept, links };
     });
   } catch (error) {
     if (isCancelled(error)) return undefined;

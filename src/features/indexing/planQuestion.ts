@@ -4,7 +4,7 @@ import type { Dataset } from '../../domain/dataset';
 import type { Environment } from '../../domain/environment';
 import type { IdOwner } from '../../indexing/identities';
 import type { PlannedFile } from '../../indexing/indexFile';
-import type { Plan, UnreadableFile } from '../../indexing/plan';
+import { otherTypeText, type Plan, type UnreadableFile } from '../../indexing/plan';
 import type { VectorMode } from '../../indexing/vectorMode';
 import type { Services } from '../../services';
 import { executeCommand } from '../../vscode/commands';
@@ -18,7 +18,7 @@ import type { FilesToIndex } from './files';
 const MOST_REASONS = 3;
 
 /** The plan for the chosen files, and the chosen files that it leaves out. */
-export interface FoundPlan extends Plan, Pick<FilesToIndex, 'excluded' | 'missing' | 'links'> {
+export interface FoundPlan extends Plan, Pick<FilesToIndex, 'excluded' | 'otherType' | 'missing' | 'links'> {
   /** Of the missing files, those that the service has, or may have. */
   readonly kept: readonly string[];
 }
@@ -95,7 +95,11 @@ function emptyPlanText(plan: FoundPlan, scope: string, model: string): string {
   return [whyEmpty(plan, scope, model), deletedText(plan.kept)].filter(Boolean).join(' ');
 }
 
-function whyEmpty({ unchanged, unreadable, missing }: FoundPlan, scope: string, model: string): string {
+function whyEmpty(
+  { unchanged, unreadable, missing, otherType }: FoundPlan,
+  scope: string,
+  model: string,
+): string {
   const reasons = unreadableReasons(unreadable).join(' ');
   if (unreadable.length > 0)
     return unchanged.length > 0
@@ -116,7 +120,9 @@ function whyEmpty({ unchanged, unreadable, missing }: FoundPlan, scope: string, 
     );
   return missing.length > 0
     ? l10n.t('Nothing to index: the files no longer exist.')
-    : l10n.t('No files for {0} were found.', model);
+    : [l10n.t('No files for {0} were found.', model), otherType > 0 ? `${otherTypeText(otherType)}.` : '']
+        .join(' ')
+        .trim();
 }
 
 /**
@@ -194,13 +200,14 @@ async function bytesText(
   return isMost ? l10n.t('At most {0} to upload.', format(bytes)) : l10n.t('{0} to upload.', format(bytes));
 }
 
-function planCounts({ added, changed, unchanged, failedBefore, unreadable }: FoundPlan): string {
+function planCounts({ added, changed, unchanged, failedBefore, unreadable, otherType }: FoundPlan): string {
   const counts: [number, string][] = [
     [added.length, l10n.t('{0} new', added.length)],
     [changed.length, l10n.t('{0} changed', changed.length)],
     [unchanged.length, l10n.t('{0} unchanged (not sent again)', unchanged.length)],
     [failedBefore.length, l10n.t('{0} failed before', failedBefore.length)],
     [unreadable.length, l10n.t('{0} cannot be indexed', unreadable.length)],
+    [otherType, otherTypeText(otherType)],
   ];
   const texts = counts.flatMap(([count, text]) => (count > 0 ? [text] : []));
   return texts.length > 0 ? `${texts.join(', ')}.` : '';

@@ -34,6 +34,23 @@ describe('On the disk', () => {
     assert.deepEqual(names(await look({}, join(root, 'a') + sep)), ['a/b/c.png', 'a/z.png']);
   });
 
+  it('leaves out hidden files and results of experiments, and counts files of other types', async () => {
+    for (const path of [
+      'a.png',
+      '._a.png',
+      '.thumbs/b.png',
+      'a.txt',
+      'try.results/c.png',
+      'my.results/d.png',
+    ])
+      await put(path);
+    await put('try.results.jsonl');
+    const found = await look();
+    assert.deepEqual(names(found), ['a.png', 'my.results/d.png']);
+    assert.equal(found.unwanted, 2, 'the text and the results file');
+    assert.deepEqual(names(await look({}, join(root, '.thumbs'))), ['.thumbs/b.png'], 'chosen itself');
+  });
+
   it('applies the rules of a folder in it and below, the deepest first, and those of the settings always', async () => {
     for (const folder of ['', 'a/', 'a/b/'])
       for (const name of ['1.png', '2.png', '3.png']) await put(folder + name);

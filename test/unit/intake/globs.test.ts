@@ -10,3 +10,14 @@ describe('Many globs with braces', () => {
     assert.ok(new PathGlobs(['photos/*.{png,jpg}', ...globs]).matches('photos/cat.jpg'));
   });
 });
+
+describe('A glob', () => {
+  it('matches an ending in any case, and hidden files by their own paths only', () => {
+    const globs = new PathGlobs(['photos/*.{png,jpg}', '.cache/a.png']);
+    const paths = ['photos/IMG_1.JPG', 'photos/b.Png', 'photos/._b.png', '.cache/a.png', '.cache/b.png'];
+    assert.deepEqual(
+      paths.filter((path) => globs.matches(path)),
+      ['photos/IMG_1.JPG', 'photos/b.Png', '.cache/a.png'],
+    );
+  });
+});
