@@ -144,7 +144,7 @@ describe('The kind of a body', () => {
     'base64',
   );
   const wav = Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1'), Buffer.alloc(30)]);
-  const noise = Buffer.from([0xff, 0xfb, 0x90, 0, 1, 2, 3]);
+  const noise = Buffer.from([0x8c, 0x01, 0xf9, 0x07, 1, 2, 3]);
   const kindOf = (body: string | Buffer, declared: string) => {
     const bytes = Buffer.from(body as string);
     const raw = { status: 200, headers: {}, bytes, ...bodyContent(bytes, declared) };
