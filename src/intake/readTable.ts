@@ -1,3 +1,4 @@
+import { pointerTool } from './fileCheck';
 import {
   type KeptPart,
   LARGEST_TABLE,
@@ -8,7 +9,6 @@ import {
   type TableFault,
   type WorkInTurns,
 } from './table';
-import { pointerTool } from './fileCheck';
 import { readDelimited } from './tables/delimited';
 import { tableDelimiter } from './tables/delimiter';
 import { readLines } from './tables/lines';
