@@ -1,4 +1,4 @@
-// node test/run.mjs [unit|host|panels|journeys|desktop|all] [-- Mocha's arguments, test files]
+// node test/run.mjs [unit|processes|host|panels|journeys|desktop|all] [-- Mocha's arguments, test files]
 import './support/runtime/nodeWithSqlite.mjs';
 import { register } from 'tsx/esm/api';
 

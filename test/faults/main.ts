@@ -9,18 +9,18 @@ import { outFolder, root } from '../support/paths';
 const parts: Readonly<Record<string, readonly string[]>> = {
   service: ['test/unit/service/*.test.ts'],
   hostile: ['test/unit/hostile/*.test.ts'],
-  store: ['kills', 'together'].map((name) => `test/unit/store/${name}.test.ts`),
-  snippets: ['test/unit/snippets/snippets.test.ts'],
+  store: ['kills', 'together'].map((name) => `test/processes/store/${name}.test.ts`),
+  snippets: ['test/processes/snippets/snippets.test.ts'],
   messages: ['test/unit/runPanel/messages.test.ts'],
-  runtimes: ['cli', 'store'].map((room) => `test/unit/${room}/promisedNodes.test.ts`),
+  runtimes: ['cli', 'store'].map((room) => `test/processes/${room}/promisedNodes.test.ts`),
   experiments: ['runs', 'orders', 'fullDisk', 'mixedDurations'].map(
-    (name) => `test/unit/experiments/${name}.test.ts`,
+    (name) => `test/{unit,processes}/experiments/${name}.test.ts`,
   ),
   indexing: ['job', 'jobFaults', 'jobInterrupted', 'twins'].map(
-    (name) => `test/unit/indexing/${name}.test.ts`,
+    (name) => `test/{unit,processes}/indexing/${name}.test.ts`,
   ),
   simulation: ['test/unit/simulation/*.test.ts'],
-  soak: ['test/unit/indexing/soak.test.ts'],
+  soak: ['test/processes/indexing/soak.test.ts'],
 };
 
 const fullSize = {

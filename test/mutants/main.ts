@@ -8,11 +8,13 @@ import { toolScript } from '../support/runtime/tool';
 import { changedLines } from './changedLines';
 import { readScores, type Score } from './score';
 
+const IN_NODE = /^test\/(?:unit|processes)\//;
+
 /** Files that unit tests must notice a small breakage of. */
 interface Target {
   /** Files, and folders with all that is in them. */
   readonly places: readonly string[];
-  /** Where their tests are, below `test/unit`: folders, and a file without its ending. */
+  /** Where their tests are, below `test/unit` and `test/processes`: folders, and a file without its ending. */
   readonly tests: readonly string[];
 }
 
@@ -90,12 +92,12 @@ export async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   const stryker = await toolScript('stryker');
-  const tests = testFiles().filter((test) => test.startsWith('test/unit/') && new RegExp(only).test(test));
+  const tests = testFiles().filter((test) => IN_NODE.test(test) && new RegExp(only).test(test));
   const { inputs } = await importsOf(tests);
   const scores = TARGETS.flatMap((target) => {
     const places = mutated.filter((place) => isOf(target, place.split(':')[0]!));
     const near = tests.filter((test) => {
-      const place = `${test.slice('test/unit/'.length).replace('.test.ts', '')}/`;
+      const place = `${test.replace(IN_NODE, '').replace('.test.ts', '')}/`;
       const isNear = target.tests.some((folder) => place.startsWith(`${folder}/`));
       if (OUT_OF_REACH.test(test) || !isNear) return false;
       const reached = reachedFrom(test, inputs);

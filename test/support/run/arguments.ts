@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-const heights = ['unit', 'host', 'panels', 'journeys', 'desktop'] as const;
+const heights = ['unit', 'processes', 'host', 'panels', 'journeys', 'desktop'] as const;
 export type Height = (typeof heights)[number];
 
 export interface Arguments {
@@ -18,7 +18,9 @@ export interface Arguments {
 const CHANGED = /^--changed(?:=(.+))?$/;
 const SHARD = /^--shard=(\d+)\/(\d+)$/;
 
-/** Reads `[unit|host|panels|journeys|desktop|all] [-- mocha's arguments, test files]`; throws a sentence for the user. */
+const all: readonly Height[] = ['unit', 'processes', 'host', 'panels', 'journeys'];
+
+/** Reads `[unit|processes|host|panels|journeys|desktop|all] [-- mocha's arguments, test files]`; throws a sentence for the user. */
 export function readArguments(args: readonly string[]): Arguments {
   const asked: Height[] = [];
   const rest: string[] = [];
@@ -27,7 +29,7 @@ export function readArguments(args: readonly string[]): Arguments {
       rest.push(...args.slice(arg === '--' ? at + 1 : at));
       break;
     }
-    if (arg === 'all') asked.push('unit', 'host', 'panels', 'journeys');
+    if (arg === 'all') asked.push(...all);
     else if ((heights as readonly string[]).includes(arg)) asked.push(arg as Height);
     else if (arg.endsWith('.test.ts')) rest.push(arg);
     else throw new Error(`“${arg}” is none of: all, ${heights.join(', ')}, a *.test.ts file.`);
@@ -40,7 +42,7 @@ export function readArguments(args: readonly string[]): Arguments {
   const mocha = rest.filter((arg) => !arg.endsWith('.test.ts') && !CHANGED.test(arg) && !SHARD.test(arg));
   if (asked.length === 0 && files.length > 0) asked.push(...heightsOf(files));
   return {
-    heights: asked.length > 0 ? asked : ['unit', 'host', 'panels', 'journeys'],
+    heights: asked.length > 0 ? asked : all,
     files,
     mocha,
     ...(changed && { changedSince: changed[1] ?? 'HEAD' }),

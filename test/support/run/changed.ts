@@ -38,7 +38,7 @@ const IN_WINDOW = /^(?:(?:src\/(?:features|platform|connection|vscode)|webview)\
 
 /** Every test file, relative to the root. */
 export function testFiles(): readonly string[] {
-  return ['unit', 'host', 'panels', 'journeys'].flatMap((height) =>
+  return ['unit', 'processes', 'host', 'panels', 'journeys'].flatMap((height) =>
     readdirSync(path.join(root, 'test', height), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.test.ts'))
       .map((file) => `test/${height}/${file.replaceAll(path.sep, '/')}`),

@@ -17,6 +17,7 @@ type Suite = readonly [name: string, start: (args: Arguments) => Running];
 
 const suites: Record<Height, readonly Suite[]> = {
   unit: [['plain Node', (args) => () => runInNode('unit', args)]],
+  processes: [['programs that plain Node starts', (args) => () => runInNode('processes', args)]],
   host: [
     ['inside the extension host of the oldest VS Code', (args) => runOnServer('oldest', args)],
     ['inside the extension host of the newest VS Code', (args) => runOnServer('newest', args)],
@@ -30,7 +31,13 @@ const suites: Record<Height, readonly Suite[]> = {
 };
 
 /** Heights that run at the same time: hosts mostly wait. Beside journeys nothing does: windows would wait for it. */
-const together: readonly (readonly Height[])[] = [['unit', 'host'], ['panels'], ['journeys'], ['desktop']];
+const together: readonly (readonly Height[])[] = [
+  ['unit', 'host'],
+  ['processes'],
+  ['panels'],
+  ['journeys'],
+  ['desktop'],
+];
 
 /** Builds once, runs the suites asked for, and sums them up. Resolves to the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -65,7 +72,7 @@ async function runAll(args: Arguments): Promise<number> {
   // Downloads wait for the network, and for the disk.
   const narrowed = args.files.length > 0 || args.mocha.length > 0;
   // Unit tests load sources; the one that lists the files of the package is content with an earlier build.
-  const areSources = narrowed && args.heights.every((height) => height === 'unit');
+  const areSources = narrowed && args.heights.every((height) => height === 'unit' || height === 'processes');
   const isBuilt = areSources && existsSync(path.join(root, 'dist/extension.js'));
   // Journeys drive the package; other tests beside them then use the same production bundles.
   await Promise.all([
@@ -129,7 +136,7 @@ async function fetchParts(heights: readonly Height[], all: boolean): Promise<voi
     has('host') && codeServer('oldest'),
     has('host', 'journeys') && codeServer('newest'),
     has('panels', 'journeys') && browser(),
-    all && has('unit', 'journeys') && sampleImages(),
+    all && has('unit', 'processes', 'journeys') && sampleImages(),
     all && has('journeys') && photographs(),
   ]);
 }

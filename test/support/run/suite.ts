@@ -13,7 +13,10 @@ const seed = path.join(root, 'test/support/run/seed.ts');
 const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
 
 /** Runs the files of one height in a plain Node process of its own. */
-export async function runInNode(height: 'unit' | 'panels' | 'journeys', args: Arguments): Promise<Tally> {
+export async function runInNode(
+  height: 'unit' | 'processes' | 'panels' | 'journeys',
+  args: Arguments,
+): Promise<Tally> {
   const named = args.files.filter((file) => file.includes(`test/${height}/`));
   const all = named.length > 0 ? named : testFiles().filter((file) => heightOf(file) === height);
   const files = shardOf(longestFirst(all), args.shard);
@@ -30,7 +33,7 @@ export async function runInNode(height: 'unit' | 'panels' | 'journeys', args: Ar
     timeout,
     // Handles that a failed hook or test has left open must not delay the end of the run.
     '--exit',
-    ...['--require', height === 'unit' ? seed : evidence],
+    ...['--require', ['unit', 'processes'].includes(height) ? seed : evidence],
     ...(files.length !== 1 ? sideBySide() : []),
     ...args.mocha,
     ...files,

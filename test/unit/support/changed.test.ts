@@ -11,7 +11,8 @@ describe('Tests that a change touches', () => {
     imports = await importsOf(tests);
   });
   const touchedBy = (file: string) => testsTouchedBy([file], tests, imports);
-  const inVSCode = (file: string) => touchedBy(file).filter((test) => !test.startsWith('test/unit/'));
+  const inVSCode = (file: string) =>
+    touchedBy(file).filter((test) => !/^test\/(?:unit|processes)\//.test(test));
 
   it('include the rules over the tree for every change', () => {
     const touched = touchedBy(['a-file', 'nobody', 'names'].join('-'));
@@ -30,10 +31,10 @@ describe('Tests that a change touches', () => {
   });
 
   for (const [file, test] of [
-    ['src/commands/experiment.ts', 'test/unit/cli/commandLine.test.ts'],
-    ['src/commands/merge.ts', 'test/unit/cli/commandLine.test.ts'],
-    ['src/experiments/experimentWork.ts', 'test/unit/experiments/runs.test.ts'],
-    ['src/sandbox/main.ts', 'test/unit/sandbox/process.test.ts'],
+    ['src/commands/experiment.ts', 'test/processes/cli/commandLine.test.ts'],
+    ['src/commands/merge.ts', 'test/processes/cli/commandLine.test.ts'],
+    ['src/experiments/experimentWork.ts', 'test/processes/experiments/runs.test.ts'],
+    ['src/sandbox/main.ts', 'test/processes/sandbox/process.test.ts'],
     ['src/features/runPanel/panel.ts', 'test/host/runPanel.test.ts'],
     ['src/features/runPanel/panel.ts', 'test/panels/runPanel/running.test.ts'],
   ] as const)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../support/paths';
 import { nodeOf } from '../../support/runtime/parts';
@@ -19,15 +19,16 @@ const NODES = {
 } as const;
 
 /** Several processes, killed ones, and a job that is killed and resumed: they depend on SQLite. */
-const ON_SQLITE = ['kills', 'together', 'changesAndLeases', 'database'].map(
-  (name) => `test/unit/store/${name}.test.ts`,
-);
+const ON_SQLITE = [
+  ...['processes/store/kills', 'processes/store/together'],
+  ...['unit/store/changesAndLeases', 'unit/store/database'],
+].map((name) => `test/${name}.test.ts`);
 
 /** Those, and every other test of the store: the workflow also runs them on each promised Node.js. */
 const FILES = [
-  ...readdirSync(import.meta.dirname)
-    .filter((name) => name.endsWith('.test.ts') && name !== path.basename(import.meta.filename))
-    .map((name) => path.join('test/unit/store', name)),
+  ...globSync('test/{unit,processes}/store/*.test.ts', { cwd: root }).filter(
+    (file) => path.resolve(root, file) !== import.meta.filename,
+  ),
   'test/unit/jobs/plainRuns.test.ts',
 ];
 
