@@ -105,7 +105,7 @@ function comparedValues(page: ExperimentPage, { compare }: CellDetail): Template
     model === undefined
       ? l10n.t('Compared with the expected value:')
       : l10n.t('Compared with the expected value, of {0}:', model);
-  return html`<div class="line wraps" role="group" aria-label=${label}><span class="quiet">${label}</span>
+  return html`<div class="actions line wraps" role="group" aria-label=${label}><span class="quiet">${label}</span>
     ${parts.map(({ at, value }) => textButton(html`${at} <strong>${value}</strong>`, () => choose(at), { pressed: at === compare.at }))}
   </div>`;
 }

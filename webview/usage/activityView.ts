@@ -72,9 +72,6 @@ export function filterView(
 const ROW = 26;
 const HEIGHT = 420;
 
-/** The place of the column of amounts. */
-const AMOUNT = 4;
-
 /**
  * The page contains only the rows around those in sight, so that ten thousand entries scroll smoothly.
  * @param scrolled takes the box's new scroll position, before rows without content are in sight
@@ -98,19 +95,21 @@ export function activityTable(
     const top = (currentTarget as Element).scrollTop;
     if (Math.abs(top - scrollTop) > HEIGHT / 2) scrolled(top);
   };
+  // A column with one value says nothing.
+  const hasKinds = new Set(entries.map(({ kind }) => kind)).size > 1;
   const headings = [
     l10n.t('Time'),
-    l10n.t('Type'),
+    ...(hasKinds ? [l10n.t('Type')] : []),
     l10n.t('Model'),
     l10n.t('Status'),
     l10n.t('Amount'),
     l10n.t('Run'),
   ];
-  return html`<div class="activity" role="table" aria-label=${l10n.t('Activity')} aria-rowcount=${rows.length + 1}>
+  return html`<div class="activity ${hasKinds ? '' : 'of-one-kind'}" role="table" aria-label=${l10n.t('Activity')} aria-rowcount=${rows.length + 1}>
     <div role="row" class="row head" aria-rowindex="1">
       ${headings.map(
         (heading, at) =>
-          html`<span role="columnheader" class=${at === AMOUNT ? 'number clip' : 'clip'}>${heading}</span>`,
+          html`<span role="columnheader" class=${at === headings.length - 2 ? 'number clip' : 'clip'}>${heading}</span>`,
       )}
     </div>
     <div role="rowgroup" class="rows" tabindex="0" aria-label=${l10n.t('Activity')} @scroll=${scroll}>
@@ -118,7 +117,7 @@ export function activityTable(
         ${repeat(
           rows.slice(first, last),
           (row) => row,
-          (row, index) => activityRow(entries[row]!, first + index + 2, units, openRun),
+          (row, index) => activityRow(entries[row]!, first + index + 2, units, hasKinds, openRun),
         )}
       </div>
     </div>
@@ -129,6 +128,7 @@ function activityRow(
   entry: ShownEntry,
   rowIndex: number,
   units: Units,
+  hasKinds: boolean,
   openRun: (historyId: string) => void,
 ): TemplateResult {
   const { historyId } = entry;
@@ -142,7 +142,7 @@ function activityRow(
     @click=${() => historyId !== undefined && openRun(historyId)}
   >
     <span role="cell" class="clip">${entry.at === undefined ? l10n.t('no time') : timeText(entry.at, units.locale)}</span>
-    <span role="cell" class="clip">${visibleText(entry.kind ?? '')}</span>
+    ${hasKinds ? html`<span role="cell" class="clip">${visibleText(entry.kind ?? '')}</span>` : nothing}
     <span role="cell" class="clip" title=${visibleText([entry.description ?? model, entry.description && by].filter(Boolean).join(' · '))}>${visibleText(model)}</span>
     <span role="cell" class="clip">${visibleText(entry.status ?? '')}</span>
     <span role="cell" class="number clip">${entry.money ? moneyText(entry.money, units) : l10n.t('unknown')}</span>

@@ -309,7 +309,11 @@ export class UsagePanel implements vscode.Disposable {
     try {
       const raw = await ask(await this.services.connection.client(this.#environment));
       if (raw) this.#raw.set('activity', raw);
-      return await this.#activity.shown();
+      const part = await this.#activity.shown();
+      if (part.state !== 'ready') return part;
+      const named = (model: string) => this.#nameOf(model) ?? model;
+      const entries = part.entries.map((entry) => ({ ...entry, model: entry.model && named(entry.model) }));
+      return { ...part, entries };
     } catch (error) {
       return this.#failure('activity', error);
     }
