@@ -134,12 +134,6 @@ describe('An artificial language, longer than English and without a translation 
   it('fills the questions before a job, its notification, the scopes and a search', async () => {
     const { vscode } = journey;
     await vscode.contextMenu(await vscode.revealInExplorer('images'), pseudo('Index Image with Model…'));
-    await vscode
-      .quickPickRow(/Image Similarity/)
-      .first()
-      .waitFor();
-    await looksTranslated('index-model', vscode.quickInput.locator('.quick-input-list'));
-    await vscode.pick(/Image Similarity/);
     await vscode.quickPickRow('playground').first().waitFor();
     await looksTranslated('index-scope', vscode.quickInput.locator('.quick-input-list'));
     await vscode.pick('playground');

@@ -16,17 +16,19 @@ export function registerCompare(services: Services, selected: () => readonly Run
         (await import('./compareJson')).runDocument(services, uri.query),
     }),
     registerCommands(services.log, {
-      // The title of a page passes the page's own URI.
       'modelBench.compareRuns': async (clicked, rows = selected()) => {
         const { compareRuns, runsOfFile } = await compare();
-        if (clicked && 'path' in clicked && isRunFileName(clicked.path)) {
+        if (clicked && isRun(clicked)) {
+          const isAmong = rows.length >= 2 && rows.some(({ id }) => id === clicked.id);
+          return compareRuns(services, isAmong ? rows : [clicked]);
+        }
+        // The title of a page passes the page's own URI.
+        if (clicked && isRunFileName(clicked.path)) {
           const runs = await runsOfFile(services, vscode.Uri.from(clicked));
-          if (runs) await compareRuns(services, runs);
-          return;
+          return runs && compareRuns(services, runs);
         }
         const shown = services.runPanels.active?.()?.shownRunId;
-        const first = isRun(clicked) ? clicked : shown === undefined ? rows[0] : { id: shown };
-        await compareRuns(services, rows.length >= 2 ? rows : first && [first]);
+        return compareRuns(services, rows.length >= 2 || shown === undefined ? rows : [{ id: shown }]);
       },
     }),
     vscode.window.registerWebviewPanelSerializer(panels.compare, {

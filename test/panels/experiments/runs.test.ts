@@ -28,7 +28,6 @@ describe('The runs of an experiment, from a right-click through a closed window 
     assert.deepEqual(JSON.parse(await fs.readFile(file(), 'utf8')), {
       version: 1,
       run: { model: 'color-palette', input: {} },
-      vary: {},
       over: { files: 'photos/**/*.png', map: { '/input/image': 'file' } },
     });
     assert.equal(await sent(), 0);
