@@ -35,3 +35,10 @@ export function collectLines(): Lines {
     },
   };
 }
+
+/** Lines as a report has them: texts of services are plain. */
+export function reportText(lines: readonly string[]): string {
+  const collected = collectLines();
+  for (const line of lines) collected.print(line);
+  return collected.text;
+}

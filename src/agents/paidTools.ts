@@ -4,9 +4,9 @@ import * as l10n from '@vscode/l10n';
 import { exitCodes } from '../commands/exitCodes';
 import { experiment } from '../commands/experiment';
 import { type NamedRunFile, readNamed, readNamedText } from '../commands/files';
-import { indexFiles } from '../commands/indexFiles';
-import { checkFiles, printProblems } from '../commands/ready';
-import { search } from '../commands/search';
+import { indexedLines, indexFiles } from '../commands/indexFiles';
+import { checkFiles, problemLines } from '../commands/ready';
+import { hitLines, search } from '../commands/search';
 import type { PaidState } from '../commands/state';
 import { UsageError } from '../commands/usageError';
 import type { PaidTool } from '../domain/agentGrant';
@@ -24,7 +24,7 @@ import type { CallEnd } from '../store/agentGrants';
 import { cleanReport, failureReport, type Report } from './answer';
 import { allowedPath } from './files';
 import type { AgentHouse } from './house';
-import type { Lines } from './lines';
+import { type Lines, reportText } from './lines';
 import { EarlierCall, NeedsApproval, Payment } from './payment';
 import { reportOn } from './readWork';
 import { runReport } from './runReport';
@@ -120,7 +120,7 @@ export function runModel(
     const { house, works } = session;
     const named = await runFileOf(session, input, environment);
     const checked = await checkFiles([named], client);
-    printProblems(checked, lines);
+    for (const line of problemLines(checked)) lines.warn(line);
     const ready = checked[0]?.ready;
     if (!ready) return { report: { notes: [], data: lines.text, isError: true }, outcome: 'failed' };
     const agent = await payment.begin(highestCost((await house.estimates()).of(ready.estimateOf)));
@@ -188,9 +188,8 @@ export function searchScope(
     const { client, payment, lines, signal } = acting;
     const { house } = session;
     const { path } = await allowedPath(file, await house.folders());
-    let state: RunState = 'notSent';
-    const code = await search(
-      { file: path, scope, model, json: false },
+    const found = await search(
+      { file: path, scope, model },
       client,
       async (order) => {
         const { contract, draft } = order;
@@ -201,15 +200,13 @@ export function searchScope(
         });
         const agent = await payment.begin(highestCost(expected));
         const runs = await house.runs();
-        const finished = await runs.perform({ ...order, agent }, sendingOptions(agent, acting));
-        state = finished.record.state;
-        return finished;
+        return runs.perform({ ...order, agent }, sendingOptions(agent, acting));
       },
-      lines,
+      lines.progress,
       signal,
     );
-    const isError = code !== exitCodes.passed;
-    return { report: { notes: [], data: lines.text, isError }, outcome: callOutcome(state) };
+    const report = { notes: [], data: reportText(hitLines(found)), isError: !found.hits };
+    return { report, outcome: callOutcome(found.record.state) };
   });
 }
 
@@ -228,10 +225,14 @@ export function indexPaths(
     const order = {
       folder: allowed[0]!.root,
       paths: allowed.map(({ path }) => path),
-      ...{ scope, model, retryFailed, retryUnconfirmed: false },
-      ...{ maxCost: undefined, shard: undefined, results: undefined },
+      scope,
+      model,
+      retryFailed,
     };
-    return jobEnd(await indexFiles(order, client, paidState(session, acting), lines, signal), acting);
+    const indexed = await indexFiles(order, client, paidState(session, acting), lines, signal);
+    const { outcomes, notes } = indexedLines(indexed);
+    for (const line of [...outcomes, ...notes]) lines.print(line);
+    return jobEnd(indexed.left + indexed.unconfirmed === 0, acting);
   });
 }
 
@@ -260,7 +261,8 @@ export function runExperiment(
       ...{ shard: undefined, results: undefined, junit: undefined, json: undefined, report: undefined },
       checkDrift: undefined,
     };
-    return jobEnd(await experiment(order, client, paidState(session, acting), lines, signal), acting);
+    const code = await experiment(order, client, paidState(session, acting), lines, signal);
+    return jobEnd(code === exitCodes.passed || code === exitCodes.failed, acting);
   });
 }
 
@@ -274,8 +276,7 @@ function paidState({ house }: AgentSession, { payment }: Acting): () => Promise<
   });
 }
 
-function jobEnd(code: number, { lines, signal }: Acting): Acted {
-  const isDone = code === exitCodes.passed || code === exitCodes.failed;
+function jobEnd(isDone: boolean, { lines, signal }: Acting): Acted {
   return {
     report: { notes: [], data: lines.text, isError: !isDone },
     outcome: signal.aborted ? 'stopped' : isDone ? 'finished' : 'failed',

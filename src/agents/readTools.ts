@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { describe } from '../commands/describe';
+import { descriptionOf } from '../commands/describe';
 import { loadNamed } from '../commands/experiment';
 import { printFigures, recordedFigures } from '../commands/figures';
-import { models } from '../commands/models';
+import { listModels, modelLines } from '../commands/models';
 import { table } from '../commands/table';
 import { UsageError } from '../commands/usageError';
 import { costOfRuns, expectedCosts } from '../experiments/expectedCosts';
@@ -11,7 +11,7 @@ import { sortRuns } from '../experiments/wantedRuns';
 import { expectedCostText } from '../runFiles/expectedCost';
 import type { Report } from './answer';
 import { allowedPath } from './files';
-import { collectLines } from './lines';
+import { collectLines, reportText } from './lines';
 import { type AgentSession, environmentOf } from './session';
 import type { ToolInput } from './toolInputs';
 
@@ -20,9 +20,9 @@ export async function findModels(
   { text = '', environment }: ToolInput<'find_models'>,
 ): Promise<Report> {
   const client = await house.client(await environmentOf(house, environment));
-  const lines = collectLines();
-  await models({ text, json: false }, client, lines);
-  return { notes: [], data: lines.text };
+  const { models, notes, isUnderstood } = await listModels(text, client);
+  const none = isUnderstood && models.length === 0 ? [l10n.t('No model matches.')] : [];
+  return { notes: [], data: reportText([...modelLines(models), ...none, ...notes]) };
 }
 
 export async function describeModel(
@@ -30,9 +30,7 @@ export async function describeModel(
   { model, environment }: ToolInput<'describe_model'>,
 ): Promise<Report> {
   const client = await house.client(await environmentOf(house, environment));
-  const lines = collectLines();
-  await describe({ models: [model], json: false }, client, lines);
-  return { notes: [], data: lines.text };
+  return { notes: [], data: reportText(descriptionOf(await client.getModel(model))) };
 }
 
 export async function estimateCost(

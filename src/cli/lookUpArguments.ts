@@ -1,12 +1,21 @@
 import { parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
-import type { DescribeQuery } from '../commands/describe';
 import type { IndexOrder } from '../commands/indexFiles';
-import type { ModelsQuery } from '../commands/models';
 import type { SearchOrder } from '../commands/search';
 import { needsBaseUrl, UsageError } from '../commands/usageError';
 import type { Money } from '../domain/money';
 import { amountIn, shardIn } from './optionValues';
+
+export interface ModelsQuery {
+  /** Words that a model's name, description, group or tags must have. */
+  readonly text: string;
+  readonly json: boolean;
+}
+
+export interface DescribeQuery {
+  readonly models: readonly string[];
+  readonly json: boolean;
+}
 
 /** The service of a call. */
 interface Connected {
@@ -29,6 +38,7 @@ interface WalletArguments extends Connected {
 
 interface SearchArguments extends Connected, SearchOrder {
   readonly command: 'search';
+  readonly json: boolean;
 }
 
 export interface IndexArguments extends Connected, IndexOrder {

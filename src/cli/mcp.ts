@@ -6,7 +6,6 @@ import { WindowDoor } from '../agents/pipe/attach';
 import { processHouse, startFolder } from '../agents/processHouse';
 import { Works } from '../agents/works';
 import { exitCodes } from '../commands/exitCodes';
-import { followIn } from '../commands/follow';
 import { openCallStore, stateFolder } from '../commands/state';
 import type { Terminal } from '../commands/terminal';
 import { paidTools } from '../domain/agentGrant';
@@ -16,6 +15,7 @@ import { giveAgentGrant } from '../store/giveAgentGrant';
 import { capLines } from '../wording/agentGrant';
 import { messageOf } from '../wording/errors';
 import type { McpArguments } from './arguments';
+import { followIn } from './follow';
 
 /** Clients end the process some seconds after they have closed its input. */
 const PATIENCE_MS = 3_000;

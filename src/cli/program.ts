@@ -2,23 +2,15 @@ import { dirname, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { version } from '../../package.json';
 import { callRuns } from '../commands/callRuns';
-import { check } from '../commands/check';
-import { describe } from '../commands/describe';
 import { exitCodes } from '../commands/exitCodes';
-import { expanded } from '../commands/expanded';
 import { experiment } from '../commands/experiment';
 import { recordedExperiment } from '../commands/experimentFigures';
-import { follow } from '../commands/follow';
 import { indexFiles } from '../commands/indexFiles';
-import { merge } from '../commands/merge';
-import { models } from '../commands/models';
 import { jsonReport, junitReport, unrunJson, unrunJunit } from '../commands/reports';
-import { run } from '../commands/run';
 import { search } from '../commands/search';
 import { openCallStore, openState } from '../commands/state';
 import type { Terminal } from '../commands/terminal';
 import { needsBaseUrl, UsageError } from '../commands/usageError';
-import { wallet } from '../commands/wallet';
 import type { ErrorKind } from '../domain/failure';
 import { isWritable, replaceFile, WrongPlace } from '../experiments/files/door';
 import { trustWorkspaceWhen } from '../programs/trust';
@@ -31,8 +23,15 @@ import { messageOf } from '../wording/errors';
 import { whyWaitingText } from '../wording/waiting';
 import { readApiKey } from './apiKey';
 import { type Arguments, type ExperimentArguments, readArguments, USAGE } from './arguments';
+import { check } from './check';
+import { expanded } from './expanded';
+import { follow } from './follow';
 import type { IndexArguments } from './lookUpArguments';
+import { printDescriptions, printHits, printIndexed, printModels } from './lookUps';
+import { merge } from './merge';
 import { withoutResponses } from './responses';
+import { run } from './run';
+import { wallet } from './wallet';
 
 /** Failures that a right call would not meet; of all others the service is the cause. */
 const WRONG_CALL: readonly ErrorKind[] = ['notConnected', 'badKey', 'noPermission', 'invalidRequest'];
@@ -150,17 +149,27 @@ async function perform(asked: Arguments, out: Terminal, interrupted: () => Abort
       case 'experiment':
         return await experiment(asked, client, stateOf(asked), out, interrupted());
       case 'models':
-        return await models(asked, client, out);
+        return await printModels(asked, client, out);
       case 'describe':
-        return await describe(asked, client, out);
+        return await printDescriptions(asked, client, out);
       case 'wallet':
         return await wallet(asked, client, out);
       case 'search':
-        return await search(asked, client, callRuns(client, undefined).perform, out, interrupted());
+        return printHits(
+          await search(asked, client, callRuns(client, undefined).perform, out.progress, interrupted()),
+          asked.json,
+          out,
+        );
       case 'index':
-        return await indexFiles(
-          { ...asked, paths: await expanded(asked.paths, asked.folder) },
-          ...([client, stateOf(asked), out, interrupted()] as const),
+        return printIndexed(
+          await indexFiles(
+            { ...asked, paths: await expanded(asked.paths, asked.folder) },
+            client,
+            stateOf(asked),
+            out,
+            interrupted(),
+          ),
+          out,
         );
     }
     const { command, maxCost, junit, json } = asked;

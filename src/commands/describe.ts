@@ -1,41 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { ModeContract, ModelContract, Shape } from '../domain/model';
 import { memberTexts } from '../forms/completion';
-import type { ServiceClient } from '../service/client';
 import { firstSentence } from '../wording/firstSentence';
 import { formatPrice } from '../wording/money';
-import { exitCodes } from './exitCodes';
 import { table } from './table';
-import type { Terminal } from './terminal';
 
-export interface DescribeQuery {
-  readonly models: readonly string[];
-  readonly json: boolean;
-}
-
-/**
- * Prints the contract of each model: its modes with their fields and prices, or with `--json` their schemas.
- * @throws ServiceError where a model cannot be read
- */
-export async function describe(
-  { models, json }: DescribeQuery,
-  client: ServiceClient,
-  terminal: Terminal,
-): Promise<number> {
-  const contracts: ModelContract[] = [];
-  for (const model of models) contracts.push(await client.getModel(model));
-  if (json) {
-    terminal.printJson(contracts.map(({ raw: _raw, ...contract }) => contract));
-    return exitCodes.passed;
-  }
-  for (const [at, contract] of contracts.entries()) {
-    if (at > 0) terminal.print('');
-    for (const line of descriptionOf(contract)) terminal.print(line);
-  }
-  return exitCodes.passed;
-}
-
-function descriptionOf({ slug, name, description, price, modes }: ModelContract): string[] {
+/** A model's modes with their fields and prices. */
+export function descriptionOf({ slug, name, description, price, modes }: ModelContract): string[] {
   const title = name === slug ? slug : `${slug} (${name})`;
   const cost = formatPrice(price, 'en');
   return [

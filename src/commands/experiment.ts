@@ -31,7 +31,7 @@ import { openDriftGate, openGate } from './experimentGate';
 import { recordedFigures } from './figures';
 import { readNamedText, realPlace } from './files';
 import { followJob } from './followJob';
-import { printMarked } from './ready';
+import { markedLines } from './ready';
 import { runsToSend } from './runsToSend';
 import type { Paid, PaidState } from './state';
 import type { Terminal } from './terminal';
@@ -171,7 +171,7 @@ export async function loadNamed(
   const text = await readNamedText(name);
   const contractOf = (model: string) => unlessNotFound(client.getModel(model));
   const { parsed, problems, loaded } = await loadExperiment(path, text, contractOf);
-  printMarked(name, parsed, problems, terminal);
+  for (const line of markedLines(name, parsed, problems)) terminal.warn(line);
   if (!loaded) return undefined;
   if (loaded.delimiter !== undefined) terminal.print(`${name}: ${delimiterText(loaded.delimiter)}`);
   for (const fault of loaded.faults) terminal.warn(itemFaultText(fault));

@@ -10,7 +10,7 @@ import { endExperiment, type RunCounts } from './experimentEnd';
 import { openGate } from './experimentGate';
 import { type ReportedFigures, recordedFigures } from './figures';
 import { readNamedText, realPlace } from './files';
-import { printMarked } from './ready';
+import { markedLines } from './ready';
 import type { Terminal } from './terminal';
 import { UsageError } from './usageError';
 
@@ -61,7 +61,7 @@ async function loadRecorded(
     unknownModels: 'keep',
   });
   if (!terminal) return loaded && loaded.faults.length + problems.length === 0 ? loaded : undefined;
-  printMarked(name, parsed, problems, terminal);
+  for (const line of markedLines(name, parsed, problems)) terminal.warn(line);
   for (const fault of loaded?.faults ?? []) terminal.warn(itemFaultText(fault));
   return loaded;
 }

@@ -28,7 +28,6 @@ import { fileBytes } from '../service/fileBytes';
 import type { IndexedFileState } from '../store/items';
 import { acceptedRuns, ofService } from './acceptedRuns';
 import { checkedUpload } from './checkedUpload';
-import { exitCodes } from './exitCodes';
 import { followJob } from './followJob';
 import type { PaidState } from './state';
 import type { Terminal } from './terminal';
@@ -41,14 +40,29 @@ export interface IndexOrder {
   readonly paths: readonly string[];
   readonly scope: string;
   readonly model: string;
-  /** A canonical decimal amount: the highest cost of this call, which is printed. */
-  readonly maxCost: Money | undefined;
-  readonly shard: Shard | undefined;
+  /** A canonical decimal amount: the highest cost of this call, which is shown. */
+  readonly maxCost?: Money | undefined;
+  readonly shard?: Shard | undefined;
   /** File for the outcomes. */
-  readonly results: string | undefined;
+  readonly results?: string | undefined;
   readonly retryFailed: boolean;
   /** Repeat runs that may have been charged before. */
-  readonly retryUnconfirmed: boolean;
+  readonly retryUnconfirmed?: boolean;
+}
+
+/** How many of the files of a call have which outcome. */
+export interface IndexedFiles {
+  readonly scope: string;
+  readonly files: number;
+  readonly indexed: number;
+  readonly failed: number;
+  /** They may have been charged. */
+  readonly unconfirmed: number;
+  /** Without an outcome: the call was stopped, or its budget is used up. */
+  readonly left: number;
+  readonly unreadable: number;
+  /** Why files failed, each once. */
+  readonly reasons: readonly string[];
 }
 
 /** Most requests at once, and files in one; the service's limits are kept below this. */
@@ -60,18 +74,18 @@ const LOOK_EVERY_MS = 200;
  * Indexes files and folders into a scope, each file once: a file that is indexed and unchanged is not sent again, and
  * an unconfirmed one only with `--retry-unconfirmed`. Killed at any point, the next call continues.
  * @param open opens the state that outlives the call
- * @returns the exit code
+ * @param show the files that cannot be read, the expected cost, and the progress
  */
 export async function indexFiles(
   asked: IndexOrder,
   client: ServiceClient,
   open: () => Promise<PaidState>,
-  terminal: Terminal,
+  show: Terminal,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<IndexedFiles> {
   const mode = requiredMode(await client.getModel(asked.model), 'index');
   const { files: fresh, unreadable, otherType } = await findFiles(asked, mode, signal);
-  if (otherType > 0) terminal.warn(`${otherTypeText(otherType)}.`);
+  if (otherType > 0) show.warn(`${otherTypeText(otherType)}.`);
   if (fresh.length + unreadable.length === 0)
     throw new UsageError(l10n.t('No files for {0} were found.', asked.model));
   const files = fresh.filter(({ imageId }) => !asked.shard || isInShard(idHash(imageId), asked.shard));
@@ -80,10 +94,10 @@ export async function indexFiles(
   try {
     const accepted = acceptedRuns(
       acceptedIndexRuns(state.store, ofService(client)),
-      ...([datasetKey(dataset), terminal, signal] as const),
+      ...([datasetKey(dataset), show, signal] as const),
     );
     await accepted.ask();
-    await endInterrupted(state, dataset, terminal, signal);
+    await endInterrupted(state, dataset, show, signal);
     await accepted.ask();
     const plan = await planIndexing(dataset, files, unreadable, state.store.datasets, { signal });
     const wanted = [
@@ -91,12 +105,11 @@ export async function indexFiles(
       ...(asked.retryFailed ? plan.failedBefore : []),
       ...(asked.retryUnconfirmed ? plan.unknown : []),
     ];
-    for (const { uri, reason } of plan.unreadable) terminal.warn(`${fileURLToPath(uri)}: ${reason}`);
-    if (wanted.length > 0)
-      await runJob({ state, dataset, mode, files: wanted }, asked, client, terminal, signal);
+    for (const { uri, reason } of plan.unreadable) show.warn(`${fileURLToPath(uri)}: ${reason}`);
+    if (wanted.length > 0) await runJob({ state, dataset, mode, files: wanted }, asked, client, show, signal);
     await accepted.wait();
     const ids = [wanted, plan.unchanged, plan.failedBefore, plan.unknown].flat();
-    return await conclude(state, dataset, ids, plan.unreadable.length, asked, terminal);
+    return await outcomesOf(state, dataset, ids, plan.unreadable.length, asked);
   } finally {
     await state.close();
   }
@@ -263,42 +276,63 @@ const STATES: Readonly<Record<IndexedFileState, string>> = {
 /** Reasons of failures that are shown. */
 const MOST_REASONS = 3;
 
-/** Says and writes down the outcome of each file. */
-async function conclude(
+/** The outcome of each file; written down where the call names a file for them. */
+async function outcomesOf(
   { store }: PaidState,
   dataset: Dataset,
   files: readonly Pick<PlannedFile, 'imageId'>[],
   unreadable: number,
   { results }: IndexOrder,
-  terminal: Terminal,
-): Promise<number> {
+): Promise<IndexedFiles> {
   const ids = [...new Set(files.map(({ imageId }) => imageId))];
   const items = ids.flatMap((imageId) => store.datasets.find(dataset, imageId) ?? []);
   const count = (outcome: IndexedFileState) => items.filter((item) => item.outcome === outcome).length;
-  const [indexed, failed, unconfirmed] = [count('indexed'), count('failed'), count('unknown')];
-  const left = ids.length - items.length;
   if (results !== undefined) {
     const lines = items.map(({ imageId, sha256, at, outcome, reason }) => ({
-      ...{ custom_id: imageId, item: imageId, state: STATES[outcome], item_sha256: sha256 },
+      custom_id: imageId,
+      item: imageId,
+      state: STATES[outcome],
+      item_sha256: sha256,
       reason,
-      ...{ model: dataset.model, scope: dataset.scope, started_at: new Date(at).toISOString() },
+      model: dataset.model,
+      scope: dataset.scope,
+      started_at: new Date(at).toISOString(),
     }));
     await replaceFile(resolve(results), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   }
-  terminal.print(l10n.t('{0} of {1} files are indexed in {2}.', indexed, ids.length, dataset.scope));
-  if (failed > 0) terminal.print(l10n.t('{0} failed.', failed));
-  const reasons = new Set(
-    items.flatMap(({ outcome, reason }) => (outcome === 'failed' ? (reason ?? []) : [])),
-  );
-  for (const reason of [...reasons].slice(0, MOST_REASONS)) terminal.warn(`  ${reason}`);
-  if (unconfirmed > 0)
-    terminal.warn(
+  const failed = items.filter(({ outcome }) => outcome === 'failed');
+  return {
+    scope: dataset.scope,
+    files: ids.length,
+    indexed: count('indexed'),
+    failed: failed.length,
+    unconfirmed: count('unknown'),
+    left: ids.length - items.length,
+    unreadable,
+    reasons: [...new Set(failed.flatMap(({ reason }) => reason ?? []))],
+  };
+}
+
+/** The outcomes in lines; the notes say why files failed, and what to do next. */
+export function indexedLines({ scope, files, ...counts }: IndexedFiles): {
+  readonly outcomes: readonly string[];
+  readonly notes: readonly string[];
+} {
+  const { indexed, failed, unconfirmed, left, reasons } = counts;
+  const sums = [
+    [failed, l10n.t('{0} failed.', failed)],
+    [
+      unconfirmed,
       l10n.t(
         '{0} unconfirmed: they may have been charged. --retry-unconfirmed sends them again.',
         unconfirmed,
       ),
-    );
-  if (left > 0) terminal.warn(l10n.t('{0} not indexed. Start again to continue.', left));
-  if (left + unconfirmed > 0) return exitCodes.service;
-  return failed + unreadable > 0 ? exitCodes.failed : exitCodes.passed;
+    ],
+    [left, l10n.t('{0} not indexed. Start again to continue.', left)],
+  ] as const;
+  const [ofFailed, ...others] = sums.map(([count, text]) => (count > 0 ? [text] : []));
+  return {
+    outcomes: [l10n.t('{0} of {1} files are indexed in {2}.', indexed, files, scope), ...(ofFailed ?? [])],
+    notes: [...reasons.slice(0, MOST_REASONS).map((reason) => `  ${reason}`), ...others.flat()],
+  };
 }

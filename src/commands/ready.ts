@@ -9,7 +9,6 @@ import type { LocalFile } from '../runs/runs';
 import type { ServiceClient } from '../service/client';
 import { unlessNotFound } from '../service/errors';
 import { mediaFor, type NamedRunFile } from './files';
-import type { Terminal } from './terminal';
 
 /** A run file that was checked, with all that a run of it needs. */
 export interface ReadyFile extends NamedRunFile {
@@ -22,6 +21,8 @@ export interface ReadyFile extends NamedRunFile {
 export interface CheckedFile {
   readonly named: NamedRunFile;
   readonly problems: readonly RunFileProblem[];
+  /** One of them is an error. */
+  readonly isWrong: boolean;
   /** Undefined where it has errors, or its model's contract is not known. */
   readonly ready: ReadyFile | undefined;
 }
@@ -66,7 +67,7 @@ async function checkFile(
       : [];
   const problems = [...problemsIn(named.file, contract), ...ofMedia, ...unknown];
   const isWrong = problems.some(({ severity }) => severity === 'error');
-  if (isWrong || !contract || !client) return { named, problems, ready: undefined };
+  if (isWrong || !contract || !client) return { named, problems, isWrong, ready: undefined };
   const estimateOf = {
     baseUrl: client.baseUrl,
     model: contract.slug,
@@ -74,32 +75,28 @@ async function checkFile(
     price: modePrice(contract, draft.mode),
     items: Math.max(1, files.length),
   };
-  return { named, problems, ready: { ...named, contract, draft, files, estimateOf } };
+  return { named, problems, isWrong, ready: { ...named, contract, draft, files, estimateOf } };
 }
 
-/** Prints problems as compilers do: `file:line:column: severity: message`. Whether one is an error. */
-export function printProblems(checked: readonly CheckedFile[], terminal: Terminal): boolean {
-  const wrong = checked.map(({ named, problems }) => printMarked(named.name, named.file, problems, terminal));
-  return wrong.includes(true);
+/** Problems as compilers write them: `file:line:column: severity: message`. */
+export function problemLines(checked: readonly CheckedFile[]): string[] {
+  return checked.flatMap(({ named, problems }) => markedLines(named.name, named.file, problems));
 }
 
 /**
  * The same for one text of JSON.
  * @param name of the file in the call
  */
-export function printMarked(
+export function markedLines(
   name: string,
   file: Pick<ParsedText, 'root' | 'text'>,
   problems: readonly MarkedProblem[],
-  terminal: Terminal,
-): boolean {
-  for (const problem of problems) {
+): string[] {
+  return problems.map((problem) => {
     const before = file.text.slice(0, problemPlace(problem, file).offset).split('\n');
-    const at = `${name}:${before.length}:${before.at(-1)!.length + 1}`;
     const word = problem.severity === 'error' ? l10n.t('error') : l10n.t('warning');
-    terminal.warn(`${at}: ${word}: ${messageFor(problem, file)}`);
-  }
-  return problems.some(({ severity }) => severity === 'error');
+    return `${name}:${before.length}:${before.at(-1)!.length + 1}: ${word}: ${messageFor(problem, file)}`;
+  });
 }
 
 type MarkedProblem = Parameters<typeof problemPlace>[0] & Pick<RunFileProblem, 'severity'>;

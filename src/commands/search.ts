@@ -3,79 +3,72 @@ import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../domain/json';
+import type { RunStep } from '../domain/run';
 import { readFileAt } from '../experiments/files/door';
 import { batchInput } from '../indexing/payload';
 import { requiredMode, type VectorMode } from '../indexing/vectorMode';
 import { textOrThrow } from '../intake/text';
 import { classifyResult } from '../results/classify';
 import type { Hit } from '../results/resultView';
-import type { LocalFile } from '../runs/runs';
+import type { LocalFile, PerformedRun } from '../runs/runs';
 import type { ServiceClient } from '../service/client';
 import { messageOf } from '../wording/errors';
 import { runCostText, runStateMessage, runStateText } from '../wording/runStates';
 import { formatScore } from '../wording/score';
 import type { PerformRun } from './callRuns';
 import { checkedUpload } from './checkedUpload';
-import { exitCodes } from './exitCodes';
 import { table } from './table';
-import type { Terminal } from './terminal';
 import { UsageError } from './usageError';
 
 export interface SearchOrder {
   readonly file: string;
   readonly scope: string;
   readonly model: string;
-  readonly json: boolean;
+}
+
+/** A search, and its hits where it has finished. */
+export interface FoundHits extends PerformedRun {
+  readonly hits?: readonly Hit[];
 }
 
 /** Text is part of the request. */
 const MOST_TEXT_BYTES = 4 * 1024 * 1024;
 
 /**
- * Searches a scope with a file, and prints the hits: rank, score, id. It is one run, which is paid.
+ * Searches a scope with a file. It is one run, which is paid.
+ * @param progress shows the step of the run
  * @throws UsageError where the file cannot be used, ServiceError where the model cannot be read
  */
 export async function search(
-  { file, scope, model, json }: SearchOrder,
+  { file, scope, model }: SearchOrder,
   client: ServiceClient,
   perform: PerformRun,
-  terminal: Terminal,
+  progress: (step: string) => void,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<FoundHits> {
   const mode = requiredMode(await client.getModel(model), 'search');
   const { input, files } = await fileQuery(file, mode);
   const { contract } = mode;
-  const { record, response } = await perform(
-    {
-      environment: { name: client.environment, baseUrl: client.baseUrl },
-      contract,
-      files,
-      draft: { model: contract.slug, mode: mode.mode.name, scope, input, params: {} },
-    },
-    { signal, onStep: ({ step }) => terminal.progress(step) },
-  );
-  if (response?.state !== 'finished') {
-    terminal.warn(record.message ?? runStateMessage(record.state) ?? runStateText(record.state));
-    return exitCodes.service;
-  }
+  const environment = { name: client.environment, baseUrl: client.baseUrl };
+  const draft = { model: contract.slug, mode: mode.mode.name, scope, input, params: {} };
+  const options = { signal, onStep: ({ step }: RunStep) => progress(step) };
+  const performed = await perform({ environment, contract, files, draft }, options);
+  const { response } = performed;
+  if (response?.state !== 'finished') return performed;
   const parts = classifyResult(response.output).sections.map(({ part }) => part);
-  const hits: readonly Hit[] = parts.find((part) => part.kind === 'hits')?.hits ?? [];
-  if (json) {
-    const { cost, runId } = record;
-    const shownHits = hits.map(({ id, score }) => ({ id, score }));
-    terminal.printJson({ hits: shownHits, cost, run_id: runId, output: response.output });
-    return exitCodes.passed;
-  }
+  return { ...performed, hits: parts.find((part) => part.kind === 'hits')?.hits ?? [] };
+}
+
+/** Lines of hits: rank, score, ID; or why there are none. */
+export function hitLines({ record, hits }: FoundHits): string[] {
+  if (!hits) return [record.message ?? runStateMessage(record.state) ?? runStateText(record.state)];
   const rows = hits.map(({ id, score }, at) => [
     String(at + 1),
     score === undefined ? '' : formatScore(score, 'en'),
     id,
   ]);
-  for (const line of table(rows)) terminal.print(line);
-  if (hits.length === 0) terminal.warn(l10n.t('The response has no hits. --json shows all of it.'));
-  const cost = runCostText(record);
-  if (cost !== undefined) terminal.warn(cost);
-  return exitCodes.passed;
+  const none = l10n.t('The response has no hits. --json shows all of it.');
+  return [...table(rows), ...(hits.length === 0 ? [none] : []), runCostText(record) ?? ''].filter(Boolean);
 }
 
 /** A file's form in the model's search: text in the request, or an upload. */

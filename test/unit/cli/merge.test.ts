@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { merge } from '../../../src/commands/merge';
+import { merge } from '../../../src/cli/merge';
 import type { Terminal } from '../../../src/commands/terminal';
 
 describe('model-bench merge', () => {

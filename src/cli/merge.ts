@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { basename, extname, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { exitCodes } from '../commands/exitCodes';
+import type { Terminal } from '../commands/terminal';
+import { UsageError } from '../commands/usageError';
 import type { JsonObject } from '../domain/json';
 import { bodyPath, readBody, writeBody } from '../experiments/files/bodies';
 import { isThere, replaceFile } from '../experiments/files/door';
@@ -8,9 +11,6 @@ import { type ResultEntry, readLine, resultFiles } from '../experiments/resultLi
 import { countingEntry, withEntries } from '../experiments/resultOrder';
 import { mergedPieces, ResultEntries } from '../experiments/results';
 import { readKnownResults, resultFilePlaces } from '../experiments/resultsFile';
-import { exitCodes } from './exitCodes';
-import type { Terminal } from './terminal';
-import { UsageError } from './usageError';
 
 /** A larger result is no file of a result. */
 const MOST_BODY_BYTES = 512 * 2 ** 20;

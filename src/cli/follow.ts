@@ -1,4 +1,10 @@
 import * as l10n from '@vscode/l10n';
+import { ofService, waitingText } from '../commands/acceptedRuns';
+import { callGuard } from '../commands/callRuns';
+import { exitCodes } from '../commands/exitCodes';
+import { Memory } from '../commands/memory';
+import type { Terminal } from '../commands/terminal';
+import { UsageError } from '../commands/usageError';
 import type { RunResponse } from '../domain/response';
 import type { RunState } from '../domain/run';
 import { acceptedExperimentRuns } from '../experiments/acceptedRuns';
@@ -12,12 +18,6 @@ import type { JobHead } from '../store/jobKind';
 import type { Store } from '../store/store';
 import { messageOf } from '../wording/errors';
 import { runCostText, runStateMessage, runStateText } from '../wording/runStates';
-import { ofService, waitingText } from './acceptedRuns';
-import { callGuard } from './callRuns';
-import { exitCodes } from './exitCodes';
-import { Memory } from './memory';
-import type { Terminal } from './terminal';
-import { UsageError } from './usageError';
 
 /** A process that was killed shows as gone after it was watched this long. */
 const WATCH_MS = 2_000;

@@ -1,4 +1,10 @@
 import * as l10n from '@vscode/l10n';
+import { callRuns } from '../commands/callRuns';
+import { type CheckedRunFile, resultText, runFileVerdict } from '../commands/checkedRunFile';
+import { exitCodes } from '../commands/exitCodes';
+import { readNamed } from '../commands/files';
+import { checkFiles, problemLines, type ReadyFile } from '../commands/ready';
+import type { Terminal } from '../commands/terminal';
 import { compareAmounts, limitText } from '../domain/amounts';
 import type { Money } from '../domain/money';
 import { isUnconfirmed, type RunStep } from '../domain/run';
@@ -8,12 +14,6 @@ import { runFileOutcome } from '../runFiles/outcome';
 import { expectationsIn } from '../runFiles/read';
 import type { ServiceClient } from '../service/client';
 import type { Store } from '../store/store';
-import { callRuns } from './callRuns';
-import { type CheckedRunFile, resultText, runFileVerdict } from './checkedRunFile';
-import { exitCodes } from './exitCodes';
-import { readNamed } from './files';
-import { checkFiles, printProblems, type ReadyFile } from './ready';
-import type { Terminal } from './terminal';
 
 interface RunCommandOptions {
   /** A canonical amount. */
@@ -41,9 +41,9 @@ export async function run(
     await Promise.all(names.map((name) => readNamed(name, process.cwd()))),
     client,
   );
-  const isWrong = printProblems(checked, terminal);
+  for (const line of problemLines(checked)) terminal.warn(line);
   const ready = checked.flatMap((one) => one.ready ?? []);
-  if (isWrong || ready.length < checked.length) return { results: [], exitCode: exitCodes.wrong };
+  if (ready.length < checked.length) return { results: [], exitCode: exitCodes.wrong };
 
   const { perform, estimates } = callRuns(client, maxCost, open, (text) => terminal.warn(text));
   const expected = expectedCost(ready.map(({ estimateOf }) => estimates.of(estimateOf)));

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { exitCodes } from '../commands/exitCodes';
+import { readNamed } from '../commands/files';
+import { checkFiles, problemLines } from '../commands/ready';
+import type { Terminal } from '../commands/terminal';
 import type { ServiceClient } from '../service/client';
-import { exitCodes } from './exitCodes';
-import { readNamed } from './files';
-import { checkFiles, printProblems } from './ready';
-import type { Terminal } from './terminal';
 
 /** Checks run files. @returns the exit code */
 export async function check(
@@ -15,7 +15,8 @@ export async function check(
     await Promise.all(names.map((name) => readNamed(name, process.cwd()))),
     client,
   );
-  const isWrong = printProblems(checked, terminal);
+  for (const line of problemLines(checked)) terminal.warn(line);
+  const isWrong = checked.some((one) => one.isWrong);
   if (!isWrong) terminal.print(l10n.t('{0} run files checked, no errors.', checked.length));
   return isWrong ? exitCodes.wrong : exitCodes.passed;
 }

@@ -1,0 +1,65 @@
+import * as l10n from '@vscode/l10n';
+import { descriptionOf } from '../commands/describe';
+import { exitCodes } from '../commands/exitCodes';
+import { type IndexedFiles, indexedLines } from '../commands/indexFiles';
+import { listModels, modelLines } from '../commands/models';
+import { type FoundHits, hitLines } from '../commands/search';
+import type { Terminal } from '../commands/terminal';
+import type { ModelContract } from '../domain/model';
+import type { ServiceClient } from '../service/client';
+import type { DescribeQuery, ModelsQuery } from './lookUpArguments';
+
+/** Prints the catalog, or the models with all words of `text`. A list that is not complete is said to be. */
+export async function printModels(
+  { text, json }: ModelsQuery,
+  client: ServiceClient,
+  out: Terminal,
+): Promise<number> {
+  const { models, notes, isUnderstood } = await listModels(text, client);
+  if (json) {
+    const rows = models.map(({ raw: _raw, ...model }) => model);
+    out.printJson({ models: rows, ...(notes.length > 0 && { incomplete: notes.join(' ') }) });
+  } else {
+    for (const line of modelLines(models)) out.print(line);
+    if (models.length === 0 && isUnderstood) out.warn(l10n.t('No model matches.'));
+    for (const note of notes) out.warn(note);
+  }
+  return isUnderstood ? exitCodes.passed : exitCodes.service;
+}
+
+/** Prints the contract of each model; with `--json` with the schemas. @throws ServiceError where one cannot be read */
+export async function printDescriptions(
+  { models, json }: DescribeQuery,
+  client: ServiceClient,
+  out: Terminal,
+): Promise<number> {
+  const contracts: ModelContract[] = [];
+  for (const model of models) contracts.push(await client.getModel(model));
+  if (json) out.printJson(contracts.map(({ raw: _raw, ...contract }) => contract));
+  else
+    for (const [at, contract] of contracts.entries())
+      for (const line of [...(at > 0 ? [''] : []), ...descriptionOf(contract)]) out.print(line);
+  return exitCodes.passed;
+}
+
+export function printHits(found: FoundHits, json: boolean, out: Terminal): number {
+  const { record, response, hits } = found;
+  const isFinished = hits !== undefined && response?.state === 'finished';
+  if (isFinished && json) {
+    const shown = hits.map(({ id, score }) => ({ id, score }));
+    out.printJson({ hits: shown, cost: record.cost, run_id: record.runId, output: response.output });
+  } else {
+    const lines = hitLines(found);
+    for (const line of lines.slice(0, hits?.length ?? 0)) out.print(line);
+    for (const line of lines.slice(hits?.length ?? 0)) out.warn(line);
+  }
+  return isFinished ? exitCodes.passed : exitCodes.service;
+}
+
+export function printIndexed(indexed: IndexedFiles, out: Terminal): number {
+  const { outcomes, notes } = indexedLines(indexed);
+  for (const line of outcomes) out.print(line);
+  for (const line of notes) out.warn(line);
+  if (indexed.left + indexed.unconfirmed > 0) return exitCodes.service;
+  return indexed.failed + indexed.unreadable > 0 ? exitCodes.failed : exitCodes.passed;
+}
