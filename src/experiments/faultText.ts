@@ -66,7 +66,11 @@ export function itemFaultText(fault: ItemFault): string {
         return l10n.t('The name of “{0}” is not UTF-8. Rename it.', fault.path);
       return l10n.t('“{0}” cannot be read ({1}).', fault.path, fault.detail);
     case 'pointer':
-      return fileFaultText(fault, 'path' in fault ? fault.path : l10n.t('The table'));
+      if ('path' in fault) return fileFaultText(fault, fault.path);
+      return l10n.t(
+        'The table is not here, only a pointer to it. Run “{0}”.',
+        fault.tool === 'lfs' ? 'git lfs pull' : 'git annex get',
+      );
     case 'emptyFile':
     case 'textInside':
     case 'otherBytes':
