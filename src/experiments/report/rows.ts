@@ -10,6 +10,7 @@ import { expectedText, itemInputs, rowName } from '../table/itemTexts';
 import type { ExperimentTable } from '../table/table';
 import { type TableCell, tableCell } from '../table/tableCell';
 import type { ReportCell, ReportRow } from './html';
+import { withoutMetadata } from './withoutMetadata';
 
 /** Of all pictures of a report, as text: each has its share, so that none is left out for those before it. */
 const MOST_PICTURE_CHARACTERS = 3_600_000;
@@ -142,10 +143,11 @@ class Pictures {
     if (!/^image\/(?:png|jpeg|gif|webp|avif)$/.test(type)) return {};
     const file = await fileInside(resolve(this.folders[0], path), this.folders);
     if (typeof file === 'string') return {};
-    // A small picture is used unchanged.
+    // A small one only loses what it says of its maker; to redraw it would cost quality.
     const isSmall = asText(type, file.sizeBytes) <= this.share;
-    const picture = isSmall
-      ? `data:${type};base64,${(await readFile(file.path)).toString('base64')}`
+    const kept = isSmall ? withoutMetadata(await readFile(file.path), type) : undefined;
+    const picture = kept
+      ? `data:${type};base64,${Buffer.from(kept).toString('base64')}`
       : await this.#drawn(source);
     return picture && picture.length <= this.share ? { picture } : {};
   }
