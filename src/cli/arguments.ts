@@ -118,6 +118,7 @@ mcp         Serves the tools of agents over standard input and output (Model Con
   --json FILE         Write the results as JSON. Of an experiment: its figures.
   --figures           Send nothing: figures, gates and reports of the recorded results, without service and key.
   --report FILE       Write a report of the experiment: FILE.html (one page with pictures) or FILE.md (a summary).
+  --group-by COLUMN   Figures for each value of that column of the inputs, too; "label": for each expected label.
   --fail-below METRIC=NUMBER
                       End with 1 where a column of the experiment has less than that. Can be repeated.
   --fail-above METRIC=NUMBER
@@ -250,6 +251,7 @@ function experimentArguments(
     command: 'experiment',
     file,
     figuresOnly: values.figures ?? false,
+    groupBy: values['group-by'],
     baseUrl,
     keyCommand,
     maxCost,
@@ -316,6 +318,7 @@ function parsed(words: readonly string[]) {
     'allow-new-columns': flag,
     'check-drift': text,
     figures: flag,
+    'group-by': text,
     'retry-failed': flag,
     'retry-unconfirmed': flag,
     'accept-unconfirmed': flag,

@@ -40,6 +40,8 @@ export interface ExperimentCall {
   readonly file: string;
   /** Send nothing: figures, gate and reports of the recorded results. */
   readonly figuresOnly: boolean;
+  /** A column of the inputs, for the values of which there are figures, too; "label": the expected labels. */
+  readonly groupBy?: string | undefined;
   readonly shard: Shard | undefined;
   readonly results: string | undefined;
   readonly retryFailed: boolean;
@@ -143,7 +145,7 @@ export async function experiment(
     const planned = [...cells, ...judgesRuns(after.plan)];
     const ended = await sortRuns(state.store, after, results, planned);
     const sorted = withUnreadable(ended, asked.unreadable ?? 'run');
-    const figures = await recordedFigures(loaded, results);
+    const figures = await recordedFigures(loaded, results, { path, groupBy: asked.groupBy });
     const counts = countsOf(sorted, planned.length);
     return await endExperiment(asked, { loaded, figures, counts, gate, results, path, warned }, terminal);
   } finally {

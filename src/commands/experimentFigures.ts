@@ -36,7 +36,7 @@ export async function recordedExperiment(
   const loaded = await loadRecorded(asked.file, path, figuresOnly ? terminal : undefined);
   if (!loaded) return figuresOnly ? exitCodes.wrong : undefined;
   if (!figuresOnly && isMissing(loaded, read)) return undefined;
-  const figures = await recordedFigures(loaded, results, read);
+  const figures = await recordedFigures(loaded, results, { read, path, groupBy: asked.groupBy });
   const counts = countsIn(figures);
   if (!figuresOnly && counts.missing > 0) return undefined;
   if (read.unreadable.length > 0)

@@ -48,11 +48,12 @@ function inputsOf({ plan: { items } }: ExperimentTable): number {
 
 /** The report of the table, with the checks and the rows that have changed since the earlier results. */
 function textsOf({ figures, checks, before, loaded, path }: Reported): ReportTexts {
-  const { table, metrics, columns, summary, decided, ended } = figures;
+  const { table, metrics, columns, summary, decided, ended, grouped } = figures;
   const { experiment, rows } = loaded;
   const texts = reportTexts(
     {
       ...{ table, metrics, summary, decided, ended, baseline: 0, locale: LOCALE },
+      ...(grouped && { grouped }),
       name: experiment.name ?? basename(path),
       ...(experiment.description !== undefined && { description: experiment.description }),
       size: sizeText(experiment, { all: rows, sampled: inputsOf(table) }, table.plan.runs.length, LOCALE),
@@ -94,6 +95,14 @@ async function rowsOf({
   return rows ?? [];
 }
 
+function groupsJson({ metric, groups }: NonNullable<ReportedFigures['grouped']>, column: number) {
+  return groups.map(({ name, figures }) => {
+    const { measured } = figures[column]!;
+    const interval = typeof measured?.interval === 'object' ? measured.interval : null;
+    return { name, metric: metric.name, value: measured?.value ?? null, interval, n: measured?.count ?? 0 };
+  });
+}
+
 /** The figures for scripts: unrounded numbers. */
 function jsonText({ figures, checks, results, path }: Reported): string {
   const { metrics, summary, decided, columns, table } = figures;
@@ -119,12 +128,15 @@ function jsonText({ figures, checks, results, path }: Reported): string {
           not_expected: blank,
           failed: measured?.failed ?? 0,
           ...(fault && { fault: fault.kind }),
+          ...(measured?.near && { other_spelling: measured.near }),
           best: decided.unbeaten[index]!.includes(at),
           ...(comparison && { difference: differenceJson(comparison) }),
         };
         return [metric.name, figure];
       }),
     ),
+    ...(column.labels && { expected_labels: Object.fromEntries(column.labels.labels) }),
+    ...(figures.grouped && { groups: groupsJson(figures.grouped, at) }),
     cost: column.cost.map(({ amount, currency }) => ({ amount, currency })),
     without_cost: column.unpriced,
     timed: column.timed,

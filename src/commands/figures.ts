@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { agreementText } from '../experiments/agreements';
 import type { LoadedExperiment } from '../experiments/load';
 import { type RecordedTable, recordedTable } from '../experiments/recordedTable';
@@ -7,10 +8,12 @@ import { endedTexts, StopWatch } from '../experiments/stop/stopWatch';
 import { type Summary, summarise } from '../experiments/summary';
 import { type Decided, decided } from '../experiments/table/best';
 import { columnName, columnTitles } from '../experiments/table/columnHead';
-import { comparisonText, pairsText } from '../experiments/table/figureTexts';
-import { type GlanceRow, glanceRows } from '../experiments/table/glance';
+import { comparisonText, nearText, pairsText } from '../experiments/table/figureTexts';
+import { type GlanceOptions, type GlanceRow, glanceRows } from '../experiments/table/glance';
+import { groupFigures, groupsBy } from '../experiments/table/groups';
 import { table } from './table';
 import type { Terminal } from './terminal';
+import { UsageError } from './usageError';
 
 /** The command line speaks English. */
 export const LOCALE = 'en';
@@ -21,18 +24,27 @@ export interface ReportedFigures extends RecordedTable {
   readonly decided: Decided;
   readonly columns: readonly { readonly name: string; readonly at: string }[];
   readonly rows: readonly GlanceRow[];
+  readonly grouped?: NonNullable<GlanceOptions['grouped']>;
   /** Why columns have ended early, by column. */
   readonly ended: ReadonlyMap<number, string>;
 }
 
+interface FiguresAsked {
+  /** The lines of the results file, where they have been read. */
+  readonly read?: ReadResults;
+  /** Absolute path of the experiment, and a column of its inputs: see `groupsBy`. */
+  readonly path?: string;
+  readonly groupBy?: string | undefined;
+}
+
 /**
  * @param results absolute path of the results file
- * @param read its lines, where they have been read
+ * @throws UsageError where there is no column to group by
  */
 export async function recordedFigures(
   loaded: LoadedExperiment,
   results: string,
-  read?: ReadResults,
+  { read, path = '', groupBy }: FiguresAsked = {},
 ): Promise<ReportedFigures> {
   const recorded = await recordedTable(loaded, results, read ?? (await readResultsFile(results)));
   const { table: measured, metrics } = recorded;
@@ -49,13 +61,19 @@ export async function recordedFigures(
     watch,
     columns.map(({ name }) => name),
   );
+  const groupOf =
+    groupBy === undefined ? undefined : await groupsBy(path, loaded.experiment, measured.plan, groupBy);
+  if (groupBy !== undefined && !groupOf)
+    throw new UsageError(l10n.t('The inputs have no column “{0}” to group by.', groupBy));
+  const grouped = groupOf && (await groupFigures(measured, metrics, groupOf));
   const rows = glanceRows(summary, {
     ...{ metrics, ...both, locale: LOCALE },
     placeOf: (column) => columns[column]!.at,
     shown: [...columns.keys()],
     ended,
+    ...(grouped && { grouped }),
   });
-  return { ...recorded, ended, summary, decided: both, columns, rows };
+  return { ...recorded, ended, summary, decided: both, columns, rows, ...(grouped && { grouped }) };
 }
 
 /** Prints each kind of figure of all columns below one another, aligned: the same at a terminal and in a pipe. */
@@ -75,15 +93,20 @@ export function printFigures(
       const compared = pairs
         ? pairsText(pairs, LOCALE)
         : kind === 'metric' && comparisonText(name, comparisons[at]?.[index], LOCALE);
-      const isFault = kind === 'metric' && note === '';
+      const isFault = (kind === 'metric' || kind === 'group') && note === '';
       const rows = different === undefined ? note : `${note}, ${different}`;
       return [[column.name, text, interval?.text ?? '', rows, isFault ? words[0]! : compared || '']];
     });
     if (lines.length === 0) continue;
-    terminal.print(name);
+    terminal.print(kind === 'group' ? `· ${name}` : name);
     // Numbers are read from their last digit.
     const areNumbers = lines.every(([, text]) => /^[\d.,]+$|^–$/.test(text!));
     for (const line of table(lines, areNumbers ? 1 : undefined)) terminal.print(`  ${line}`);
   }
+  for (const [at, { metrics: figures }] of summary.columns.entries())
+    for (const [index, metric] of metrics.entries()) {
+      const near = figures[index]?.measured?.near;
+      if (near) terminal.print(`${columns[at]!.name}: ${nearText(metric, near, LOCALE)}`);
+    }
   for (const one of summary.agreements ?? []) terminal.print(agreementText(one, one, LOCALE));
 }

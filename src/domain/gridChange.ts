@@ -22,5 +22,9 @@ export const gridChange = z.object({
   threshold: z.optional(z.object({ metric: z.string(), bound: z.string() })),
   stop: z.optional(z.nullable(earlyEnd)),
   failedIsWrong: z.optional(z.boolean()),
+  /** Differences of spelling that do not count, in all metrics that may leave them out. */
+  ignore: z.optional(z.array(z.string())),
+  /** A difference that does not matter; null: each does. */
+  margin: z.optional(z.nullable(z.number())),
 });
 export type GridChange = z.infer<typeof gridChange>;

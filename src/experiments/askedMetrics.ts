@@ -7,7 +7,7 @@ import { type ExpectedCheck, VALUE_CHECKS } from '../runFiles/format';
 import type { ExperimentFile, JudgeEntry, MetricEntry } from './format';
 import { measuredColumns } from './gate/thresholds';
 import { JUDGEMENT_KINDS } from './judgements';
-import type { JudgeRule, Metric } from './metrics/metrics';
+import { type JudgeRule, type Metric, mayIgnore } from './metrics/metrics';
 
 /** The name of a metric of the file; without its own that of its check: "matches", "maxSeconds". */
 export function metricName(entry: MetricEntry): string {
@@ -22,7 +22,10 @@ export function metricName(entry: MetricEntry): string {
 export function metricsIn({ metrics = [] }: Pick<ExperimentFile, 'metrics'>): Metric[] {
   return metrics.map((entry): Metric => {
     if (typeof entry === 'string') return { name: entry, tolerance: 0 };
-    if ('metric' in entry) return { name: entry.metric, tolerance: entry.tolerance ?? 0 };
+    if ('metric' in entry) {
+      const { metric: name, tolerance = 0, ignore } = entry;
+      return { name, tolerance, ...(ignore && { ignore }) };
+    }
     if ('judge' in entry) return { name: entry.name, judge: judgeRule(entry) };
     return { name: metricName(entry), check: entry.check };
   });
@@ -91,9 +94,20 @@ export function metricProblems(metrics: readonly MetricEntry[]): Problem[] {
       const isTwice = metrics
         .slice(0, index)
         .some((other, at) => names[at] === name && comparesExpected(other));
-      return isTwice
-        ? [{ pointer, message: l10n.t('The metric “{0}” is listed twice: keep one.', name) }]
-        : [];
+      const ignores = typeof entry === 'object' && entry.ignore !== undefined && !mayIgnore(name);
+      return [
+        ...(isTwice
+          ? [{ pointer, message: l10n.t('The metric “{0}” is listed twice: keep one.', name) }]
+          : []),
+        ...(ignores
+          ? [
+              {
+                pointer: childPointer(pointer, 'ignore'),
+                message: l10n.t('“{0}” compares no spelling: remove “ignore”.', name),
+              },
+            ]
+          : []),
+      ];
     }
     const isTaken =
       names.indexOf(name) < index ||

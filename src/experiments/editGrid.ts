@@ -1,9 +1,9 @@
 import type { GridChange } from '../domain/gridChange';
 import type { Json } from '../domain/json';
 import { withMembers } from '../runFiles/write';
-import { metricName } from './askedMetrics';
-import type { ExperimentFile } from './format';
-import { METRICS } from './metrics/metrics';
+import { comparesExpected, metricName } from './askedMetrics';
+import type { ExperimentFile, MetricEntry } from './format';
+import { METRICS, mayIgnore } from './metrics/metrics';
 import { readExperiment } from './read';
 
 /** The names that `metrics` may have. */
@@ -23,7 +23,8 @@ export function withGrid(text: string, change: GridChange): string {
 }
 
 function membersOf(experiment: ExperimentFile, change: GridChange): Record<string, Json | undefined> {
-  const { vary, repeats, sample, seed, metrics, compared, threshold, stop, failedIsWrong } = change;
+  const { vary, repeats, sample, seed, metrics, compared, threshold, stop } = change;
+  const { failedIsWrong, ignore, margin } = change;
   const known = experiment.metrics ?? [];
   return {
     ...(vary && { vary: withEntry(experiment.vary, vary.pointer, vary.values) }),
@@ -39,7 +40,14 @@ function membersOf(experiment: ExperimentFile, change: GridChange): Record<strin
     }),
     ...(stop !== undefined && { stop: stop ?? undefined }),
     ...(failedIsWrong !== undefined && { failed: failedIsWrong ? undefined : 'unmeasured' }),
+    ...(ignore && { metrics: known.map((entry) => ignoring(entry, ignore)) as Json }),
+    ...(margin !== undefined && { margin: margin ?? undefined }),
   };
+}
+
+function ignoring(entry: MetricEntry, ignore: readonly string[]): object | string {
+  if (!comparesExpected(entry) || !mayIgnore(metricName(entry))) return entry;
+  return { ...(typeof entry === 'string' ? { metric: entry } : entry), ignore };
 }
 
 /** A threshold keeps its rows, and whether it is of the interval. */

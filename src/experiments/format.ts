@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../domain/json';
 import { LONGEST_POINTER, MOST_SEGMENTS, POINTER_PATTERN } from '../domain/pointer';
 import { expectedCheck } from '../runFiles/format';
 import { JUDGEMENT_KINDS } from './judgements';
+import { IGNORABLE } from './metrics/ignoring';
 import { METRICS, type MetricName } from './metrics/metrics';
 
 /**
@@ -119,7 +120,16 @@ const runObject = z.looseObject({
 });
 const metric = z.union([
   metricName,
-  z.strictObject({ metric: metricName, tolerance: z.optional(z.number().check(z.gte(0))) }),
+  z.strictObject({
+    metric: metricName,
+    tolerance: z.optional(z.number().check(z.gte(0))),
+    ignore: z.optional(
+      about(
+        z.array(z.enum(IGNORABLE)).check(z.minLength(1)),
+        'Differences of spelling that do not count: "case", "punctuation", "width" (full and half width, other spaces, characters that are not seen) and "number" ("1,5" is 1.5).',
+      ),
+    ),
+  }),
   about(
     z.strictObject({
       check: about(

@@ -3,6 +3,7 @@ import { getAt, ownOf } from '../domain/value';
 import { type ExpectedCheck, VALUE_CHECKS } from '../runFiles/format';
 import type { ComparedPlace, ExperimentFile } from './format';
 import type { Variation } from './grid';
+import type { Ignored } from './metrics/ignoring';
 import type { ResultLine } from './resultLine';
 import { isWhole } from './resultSkeleton';
 
@@ -16,6 +17,8 @@ export interface Comparing {
   readonly checked?: readonly ComparedPlace[];
   /** Failed runs count as wrong, for metrics that say right or wrong. */
   readonly failedIsWrong: boolean;
+  /** Differences of spelling that do not count in pairs of labels: those that any metric leaves out. */
+  readonly ignore?: readonly Ignored[];
 }
 
 export function comparingOf(experiment: ExperimentFile | undefined): Comparing {
@@ -26,8 +29,12 @@ export function comparingOf(experiment: ExperimentFile | undefined): Comparing {
       typeof metric === 'object' && 'check' in metric ? checkedPlace(metric.check, at) : undefined,
     )
     .filter((place) => place !== undefined);
+  const ignore = metrics.flatMap((metric) =>
+    typeof metric === 'object' && 'metric' in metric ? (metric.ignore ?? []) : [],
+  );
   return {
     at,
+    ...(ignore.length > 0 && { ignore: [...new Set(ignore)] }),
     ...(checked.length > 0 && { checked }),
     isText: !(over && 'rows' in over && /\.(?:jsonl|ndjson)$/i.test(over.rows)),
     failedIsWrong: failed !== 'unmeasured',

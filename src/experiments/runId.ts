@@ -32,7 +32,7 @@ const identities = new WeakMap<object, string>();
 
 /** The part of a request's hash that IDs have: a text of its own, since a slice holds all of the hash in memory. */
 export function idPart(requestSha256: string): string {
-  return Buffer.from(requestSha256.slice(0, 24)).toString('latin1');
+  return requestSha256.slice(0, 24).split('').join('');
 }
 
 /** The ID of a run: its request, and which repeat of it (from 0). */

@@ -2,10 +2,11 @@ import { agreements, type RatersAgreement } from './agreements';
 import type { Variation } from './grid';
 import { type ColumnComparison, type ColumnFigure, compareColumns, measureColumn } from './metrics/columns';
 import { type Interval, medianInterval } from './metrics/intervals';
-import type { Metric } from './metrics/metrics';
+import { isGiven, isOfLabels, isOfRightAndWrong, type Metric } from './metrics/metrics';
 import { quantile } from './metrics/statistics';
 import type { ResultLine } from './resultLine';
 import { itemRuns, measuredItems } from './table/comparedItems';
+import { type LabelCounts, labelCounts } from './table/groups';
 import { type PaidForColumn, paidByColumn } from './table/paid';
 import type { ExperimentTable } from './table/table';
 
@@ -29,6 +30,8 @@ export interface ColumnSummary extends PaidForColumn {
   readonly medianInterval?: Interval;
   /** When the runs of the median began: the quartiles, in milliseconds since the epoch. */
   readonly began?: readonly [first: number, half: number, last: number];
+  /** Where labels are expected, for the share that the most frequent one alone would have. */
+  readonly labels?: LabelCounts;
 }
 
 export interface Summary {
@@ -70,7 +73,9 @@ export async function summarise(
     const ids = new Set(itemRuns(table, index).map(({ id }) => id));
     const lines = [...ids].map((id) => results.get(id));
     const values = await eachOf(metrics, (metric) => measureColumn(metric, items(metric)));
-    columns.push(columnOf(variation, lines, values, paid[index]!));
+    const ofLabels = metrics.find((metric) => isOfLabels(metric) || isOfRightAndWrong(metric));
+    const labels = ofLabels && !isGiven(ofLabels) ? labelCounts(table, index, ofLabels) : undefined;
+    columns.push({ ...columnOf(variation, lines, values, paid[index]!), ...(labels && { labels }) });
     const other = table.against(index, baseline);
     against.push(other);
     comparisons.push(

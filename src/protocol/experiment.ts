@@ -84,6 +84,8 @@ const head = z.object({
   seed: z.optional(z.int()),
   /** Metric → the bound that every column must reach. */
   thresholds: z.record(z.string(), z.string()),
+  /** A difference of metrics that does not matter. */
+  margin: z.optional(z.number()),
   /** Columns that are certainly not the best end early. */
   stop: z.optional(earlyEnd),
   stopMetrics: z.array(z.string()),
@@ -135,10 +137,12 @@ const summary = z.object({
   runs: z.array(z.string()),
   /** How columns differ from their other results: "7 became wrong, 2 became right". */
   changes: z.array(z.string()),
+  /** Rows that would be right in another spelling: a sentence, and the differences to leave out. */
+  near: z.optional(z.object({ text: z.string(), ignore: z.array(z.string()) })),
   /** Metrics, failures, cost, time; each with a cell by column, null where it has no such figure. */
   rows: z.array(
     z.object({
-      kind: z.enum(['metric', 'agreement', 'runs', 'failed', 'cost', 'time']),
+      kind: z.enum(['metric', 'group', 'reference', 'agreement', 'runs', 'failed', 'cost', 'time']),
       name: z.string(),
       cells: z.array(z.nullable(glanceCell)),
     }),
@@ -226,9 +230,16 @@ export const experimentHostMethods = {
   ready: { params: z.null(), result: head },
   /** The rows of the head. `columns`: those with comparisons that are shown together. */
   summary: {
-    params: z.object({ baseline: z.optional(index), columns: z.array(index) }),
+    params: z.object({
+      baseline: z.optional(index),
+      columns: z.array(index),
+      /** Figures for each value of a column of the inputs, too; '' for the expected label. */
+      groupBy: z.optional(z.string()),
+    }),
     result: summary,
   },
+  /** Asks by which column of the inputs figures are grouped: '' for the expected label; null: the question was dismissed. */
+  askGroup: { params: z.null(), result: z.nullable(z.string()) },
   rows: {
     params: z.object({
       query,
@@ -320,6 +331,7 @@ export type ExperimentRow = z.infer<typeof row>;
 export type TableRowsPart = z.infer<ExperimentHostMethods['rows']['result']>;
 export type ShownCell = z.infer<typeof cell>;
 export type ShownInput = z.infer<typeof input>;
+export type AskedSummary = z.infer<ExperimentHostMethods['summary']['params']>;
 export type ShownSummary = z.infer<typeof summary>;
 export type ShownNumberDifferences = z.infer<typeof numberDifferences>;
 export type ShownFigures = z.infer<typeof figures>;

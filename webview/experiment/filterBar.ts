@@ -123,6 +123,17 @@ function filterItems(page: ExperimentPage, head: TableHead): MenuItem[] {
   ];
 }
 
+/** Rows that would be right in another spelling: a click compares so. While runs go on it would come and go. */
+export function nearView(page: ExperimentPage): TemplateResult | typeof nothing {
+  const { summary, view, head } = page.state;
+  const near = summary?.near;
+  if (!near || view.blind !== undefined || head?.progress.state === 'running') return nothing;
+  return html`<ul class="changes" aria-label=${l10n.t('Spelling')}>
+    <li>${textButton(l10n.t('Compare So'), () => page.ask(page.host.call('edit', { ignore: near.ignore })))}</li>
+    <li>${near.text}</li>
+  </ul>`;
+}
+
 /** How columns differ from their results of another time, file or environment. */
 export function changesView(page: ExperimentPage): TemplateResult | typeof nothing {
   const { summary, view } = page.state;

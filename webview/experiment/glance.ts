@@ -34,7 +34,7 @@ export function glanceRow(
   tracks: string,
 ): TemplateResult {
   return html`<div role="row" aria-rowindex=${index} class="cells" .style=${tracks}>
-    <div role="rowheader" aria-colindex="1" class="cell input glance" title=${name}>${name}</div>
+    <div role="rowheader" aria-colindex="1" class="cell input glance ${kind}" title=${name}>${name}</div>
     ${places.map((place) => {
       const cell = cells[page.columns[place]!];
       const kinds = ['cell', 'glance', cell?.isBest ? 'best' : ''].join(' ');
@@ -46,6 +46,8 @@ export function glanceRow(
 
 /** A figure, then its difference from the baseline; its own interval where it is not compared. */
 function figure({ text, note, interval, difference }: GlanceCell, kind: GlanceRow['kind']): TemplateResult {
+  if (kind === 'group')
+    return html`<span class="value">${text}</span><span>${interval ? bar(interval) : nothing}</span><span class="quiet">${note ?? nothing}</span>`;
   if (kind !== 'metric')
     return html`<span class="value wide">${text}</span><span class="quiet">${note ?? nothing}</span>`;
   const range = difference?.interval ?? (difference ? undefined : interval);

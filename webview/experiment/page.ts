@@ -146,6 +146,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     const view = { ...this.state.view, ...changes };
     this.update({ view });
     void this.ask(this.host.call('keepView', { view: kept(view, head) }));
+    if ('groupBy' in changes) void this.#summarise();
     if (JSON.stringify(tableQuery(view, head)) === query) return;
     this.blocks.renew(tableQuery(view, head), true);
     this.update({
@@ -351,7 +352,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
   async #summarise(): Promise<void> {
     const number = ++this.#summaries;
     const { baseline, columns } = this;
-    const asked = { columns, baseline };
+    const asked = { columns, baseline, groupBy: this.state.view.groupBy };
     const summary = await this.ask(this.host.call('summary', asked));
     if (summary && number === this.#summaries) this.update({ summary });
   }

@@ -9,14 +9,20 @@ import type { ExperimentPage } from './page';
 /** The certainty at which a column ends early, unless the file has another one. */
 const CONFIDENCE = 0.95;
 
-/** An example. */
+/** Examples. */
 const THRESHOLD = '>= 0.9';
+const MARGIN = '0.02';
 
 /** Repeats, sample, early ends and thresholds. Closed while all have their first values. */
 export function optionsSection(page: ExperimentPage, head: TableHead): TemplateResult {
-  const { repeats, sample, seed, asked, thresholds, stop, hasExpected } = head;
+  const { repeats, sample, seed, asked, thresholds, stop, margin, hasExpected } = head;
   const change = (changed: GridChange) => void page.ask(page.host.call('edit', changed));
-  const hasOwn = sample !== undefined || stop || !head.failedIsWrong || Object.keys(thresholds).length > 0;
+  const hasOwn =
+    sample !== undefined ||
+    stop ||
+    margin !== undefined ||
+    !head.failedIsWrong ||
+    Object.keys(thresholds).length > 0;
   return html`<details ?open=${repeats !== 1 || Boolean(hasOwn)}>
     <summary>${l10n.t('Repeats, sample and thresholds')}</summary>
     <div class="options line wraps">
@@ -24,6 +30,13 @@ export function optionsSection(page: ExperimentPage, head: TableHead): TemplateR
       ${wholeNumber(l10n.t('Sample of inputs (empty: all)'), sample, 1, (value) => change({ sample: value ?? null }))}
       ${wholeNumber(l10n.t('Seed of random choices'), seed, undefined, (value) => change({ seed: value ?? null }))}
       ${hasExpected ? html`<div>${stopChoice(head, change)}</div>` : nothing}
+      ${
+        asked.length > 0
+          ? html`<label>${l10n.t('Difference that does not matter')}
+              <input type="number" step="any" min="0" placeholder=${MARGIN} .value=${String(margin ?? '')}
+                @change=${({ target }: Event) => change({ margin: (target as HTMLInputElement).valueAsNumber || null })} /></label>`
+          : nothing
+      }
       ${asked.map((metric) => thresholdField(metric, thresholds[metric], change))}
       ${
         asked.length > 0

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { TableHead } from '../../src/protocol/experiment';
 import { iconButton, textButton } from '../shared/buttons';
 import { detailView } from './detail';
-import { changesView } from './filterBar';
+import { changesView, nearView } from './filterBar';
 import { gridView } from './grid';
 import { judgeBar } from './judging';
 import type { ExperimentPage } from './page';
@@ -20,7 +20,7 @@ export function experimentView(page: ExperimentPage): TemplateResult {
       ${toolbar(page, head)}
     </header>
     ${notice === undefined ? nothing : html`<p class="problem" role="alert">${notice}</p>`}
-    ${problems(page, head)} ${head.columns.length === 0 || isPlot ? nothing : html`${changesView(page)}${judgeBar(page, head)}`}
+    ${problems(page, head)} ${head.columns.length === 0 || isPlot ? nothing : html`${changesView(page)}${nearView(page)}${judgeBar(page, head)}`}
     <div class="table-and-cell">
       ${head.columns.length === 0 ? nothing : isPlot ? plotOf(page, head) : gridView(page, head)} ${open ? detailView(page, open) : beside(page, head)}
     </div>

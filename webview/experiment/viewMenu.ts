@@ -28,6 +28,7 @@ export function viewItems(page: ExperimentPage, head: TableHead): MenuItem[] {
     toggle(l10n.t('Fold Equal Rows'), fold, () => page.changeView({ fold: !fold })),
     toggle(l10n.t('Wrap Texts'), wrap, () => page.changeView({ wrap: !wrap })),
     toggle(l10n.t('Render Markdown'), markdown, () => page.changeView({ markdown: !markdown })),
+    ...(blind === undefined && head.metrics.length > 0 ? [groupItem(page)] : []),
     { label: l10n.t('Reset Column Widths'), act: () => page.changeView({ widths: {} }) },
     ...(blind === undefined ? columnItems(page, head) : []),
   ];
@@ -51,6 +52,23 @@ export function viewItems(page: ExperimentPage, head: TableHead): MenuItem[] {
     },
     { label: l10n.t('Open as Text'), act: () => page.ask(page.host.call('reopenAsText', null)) },
   ];
+}
+
+/** Figures for each expected label or value of a column of the inputs, on and off. */
+function groupItem(page: ExperimentPage): MenuItem {
+  const { groupBy } = page.state.view;
+  if (groupBy !== undefined)
+    return {
+      label: groupBy === '' ? l10n.t('Grouped by Label') : l10n.t('Grouped by {0}', groupBy),
+      checked: true,
+      isToggle: true,
+      act: () => page.changeView({ groupBy: undefined }),
+    };
+  const ask = async () => {
+    const chosen = await page.ask(page.host.call('askGroup', null));
+    if (typeof chosen === 'string') page.changeView({ groupBy: chosen, isFolded: false });
+  };
+  return { label: l10n.t('Group By…'), act: ask };
 }
 
 /** Hidden columns, and the varied place that groups the others: only where more than one distinguishes them. */

@@ -31,6 +31,8 @@ export interface ViewSettings {
   readonly judging?: boolean;
   /** The varied place that groups the columns. */
   readonly group?: string | undefined;
+  /** The column of the inputs by whose values figures are grouped; '' for the expected label. */
+  readonly groupBy?: string | undefined;
   /** Judged blind: the seed of the order in which each row has its outcomes. */
   readonly blind?: number | undefined;
   /** The X/Y plot in place of the table. */

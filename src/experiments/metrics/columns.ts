@@ -1,6 +1,7 @@
 import { addAll, countEach, greatestOf } from '../../domain/many';
 import { Turns } from '../../service/turns';
 import { isBlank, isLabel, kindsIn, labelsIn, type OtherKinds } from './equality';
+import { type Ignored, type NearMisses, nearMisses } from './ignoring';
 import {
   type Interval,
   jackknifeDifference,
@@ -21,13 +22,16 @@ import {
   setPairs,
 } from './labels';
 import {
+  asCompared,
   failureValue,
   isGiven,
   isOfLabels,
   isOfPairs,
+  isOfRightAndWrong,
   isShare,
   type MeasuredItem,
   type Metric,
+  mayIgnore,
   measureItem,
   metricRange,
   type SetupFault,
@@ -66,6 +70,8 @@ interface Measured {
   readonly unexpected?: number;
   /** Of macro F1: the label that fewest rows expect. */
   readonly rarest?: string;
+  /** Rows that would be right, or measured, in another spelling. */
+  readonly near?: NearMisses;
 }
 
 /** A metric of a column: a figure, a fault of the set-up, or neither while there is no result to measure. */
@@ -111,7 +117,26 @@ async function measureValues(metric: Metric, items: readonly MeasuredItem[]): Pr
       : await meanInterval(groups, metricRange(metric));
   const failed = failureValue(metric) === undefined ? 0 : failedIn(measured.map(({ item }) => item));
   const pairs = isOfPairs(metric) ? { pairs: pairCounts(measured) } : {};
-  return { value, interval, count: values.length, different: groups.length, failed, ...pairs };
+  const near = nearMissesOf(metric, items);
+  return {
+    ...{ value, interval, count: values.length, different: groups.length, failed },
+    ...{ ...pairs, ...(near && { near }) },
+  };
+}
+
+/** Rows of one result that another spelling would make right; of errors, those that it would make measurable. */
+function nearMissesOf(metric: Metric, items: readonly MeasuredItem[]): NearMisses | undefined {
+  if (!('tolerance' in metric) || metric.ignore || !mayIgnore(metric.name)) return undefined;
+  const isRight = isOfRightAndWrong(metric)
+    ? (value: number | undefined) => value === 1
+    : metricRange(metric).high === Infinity && ((value: number | undefined) => value !== undefined);
+  if (!isRight) return undefined;
+  const measureAs = (item: MeasuredItem, ignore?: readonly Ignored[]) =>
+    measureItem(ignore ? { ...metric, ignore } : metric, item.got[0], item.expected, item.isText);
+  const wrong = items.filter(
+    (item) => item.got.length === 1 && !isBlank(item.expected) && !isRight(measureAs(item)),
+  );
+  return nearMisses(wrong, (item, ignored) => isRight(measureAs(item, ignored)));
 }
 
 function pairCounts(rows: readonly { readonly value: number; readonly item: MeasuredItem }[]): PairCounts {
@@ -257,7 +282,7 @@ function scoreOf(
 async function measureLabels(metric: Metric, items: readonly MeasuredItem[]): Promise<Measured | undefined> {
   const kinds = kindsOf(items);
   const values = items
-    .map((item) => ({ item, pairs: labelPairs(item, kinds) }))
+    .map((item) => ({ item, pairs: labelPairs(metric, item, kinds) }))
     .filter(({ pairs }) => pairs.length > 0);
   if (values.length === 0) return undefined;
   const pairs = observations(values, ({ item }) => runsOf(item)).map(([row, ...others]) =>
@@ -290,7 +315,7 @@ async function compareLabels(
   const kinds = kindsOf(pairs.flat());
   const rows = pairs
     .map(([one, other]) => ({
-      both: [labelPairs(one, kinds), labelPairs(other, kinds)] as const,
+      both: [labelPairs(metric, one, kinds), labelPairs(metric, other, kinds)] as const,
       runs: [...runsOf(one), ...runsOf(other)],
     }))
     .filter(({ both: [one, other] }) => one.length > 0 && other.length > 0);
@@ -399,11 +424,13 @@ function isSameGot([one, other]: BothPairs): boolean {
 
 /** The label pairs of an item's repeats; failed ones that count as wrong have no label. */
 function labelPairs(
-  { expected, got, failed = [], isText = true }: MeasuredItem,
+  metric: Metric,
+  { expected: own, got, failed = [], isText = true }: MeasuredItem,
   kinds: OtherKinds,
 ): LabelPair[] {
-  if (isBlank(expected)) return [];
-  const all = [...got, ...failed.map(() => undefined)];
+  if (isBlank(own)) return [];
+  const expected = asCompared(metric, own);
+  const all = [...got.map((one) => asCompared(metric, one)), ...failed.map(() => undefined)];
   const weight = 1 / all.length;
   const wanted = wantedSet(expected, isText);
   if (Array.isArray(wanted))

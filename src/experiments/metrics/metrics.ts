@@ -2,6 +2,7 @@ import type { Json } from '../../domain/json';
 import type { ExpectedCheck } from '../../runFiles/format';
 import type { JudgementKind } from '../judgements';
 import { isBlank, type OtherKinds } from './equality';
+import { type Ignored, ignoring } from './ignoring';
 import {
   absoluteError,
   boxOverlap,
@@ -71,6 +72,8 @@ interface NamedMetric {
   readonly name: MetricName | JudgementKind;
   /** Absolute, for numbers in JSON. */
   readonly tolerance: number;
+  /** Differences of spelling that do not count. */
+  readonly ignore?: readonly Ignored[];
 }
 
 /** The share of runs that pass a check of run files. */
@@ -145,8 +148,24 @@ export function measureItem(
 ): number | undefined {
   const { item } = ruleOf(metric);
   if (isGiven(metric)) return item.measure(got, null, { tolerance: 0, isText });
+  if (isBlank(expected)) return undefined;
   const { tolerance } = metric;
-  return isBlank(expected) ? undefined : item.measure(got, expected, { tolerance, isText });
+  return item.measure(asCompared(metric, got), asCompared(metric, expected), { tolerance, isText });
+}
+
+/** A value without the differences of spelling that do not count in a metric. */
+export function asCompared<T extends Json | undefined>(metric: Metric, value: T): T {
+  return 'ignore' in metric && metric.ignore ? ignoring(value, metric.ignore) : value;
+}
+
+/** Metrics that compare texts and numbers whole: only in these a spelling may not count. */
+const SPELLED: ReadonlySet<string> = new Set<MetricName>([
+  ...(['accuracy', 'exact', 'macro_f1', 'micro_f1', 'jaccard', 'contains'] as const),
+  ...(['edit_distance', 'similarity', 'absolute_error', 'squared_error'] as const),
+]);
+
+export function mayIgnore(name: string): boolean {
+  return SPELLED.has(name);
 }
 
 /** The value of a failed run, where failed runs count as wrong. */
@@ -231,9 +250,11 @@ export function setupFault(metric: Metric, items: readonly MeasuredItem[]): Setu
   for (const { expected, got, isText = true } of items) {
     if (isBlank(expected)) continue;
     const reading = { tolerance: metric.tolerance, isText };
-    const isRead = kind.reads?.(expected, reading) ?? true;
+    const wanted = asCompared(metric, expected);
+    const isRead = kind.reads?.(wanted, reading) ?? true;
     for (const one of got) {
-      if (isRead && one !== undefined && kind.takes(one, expected, reading)) return undefined;
+      if (isRead && one !== undefined && kind.takes(asCompared(metric, one), wanted, reading))
+        return undefined;
       results += 1;
       if (isRead) kinds.add(one === undefined ? 'missing' : kindOf(one));
     }

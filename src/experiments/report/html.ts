@@ -118,9 +118,9 @@ function checksHtml({ checks = [] }: ReportTexts): string {
 
 /** The figures as an aligned table, each interval drawn on the scale of its row; then the same in sentences. */
 function figuresHtml({ columns, figures }: ReportTexts, heads: string): string {
-  const rows = figures.map(({ name, cells }) => {
+  const rows = figures.map(({ kind, name, cells }) => {
     const inner = cells.map((cell) => `<td>${cell ? glanceHtml(cell) : ''}</td>`).join('');
-    return `<tr><th scope="row">${escapeHtml(name)}</th>${inner}</tr>`;
+    return `<tr><th scope="row">${kind === 'group' ? '· ' : ''}${escapeHtml(name)}</th>${inner}</tr>`;
   });
   const words = columns.map(({ name, summary }) => {
     const { runs, metrics, comparisons, cost, time } = summary;

@@ -42,8 +42,8 @@ export function markdownSummary(texts: ReportTexts): string {
 function figuresTable({ columns, figures }: ReportTexts): string[] {
   if (figures.length === 0) return [];
   const head = ['', ...columns.map(({ name }) => cell(name))];
-  const rows = figures.map(({ name, cells }) => [
-    cell(name),
+  const rows = figures.map(({ kind, name, cells }) => [
+    `${kind === 'group' ? '· ' : ''}${cell(name)}`,
     ...cells.map((figure) => {
       if (!figure) return '';
       const { text, interval, note, different, difference, isBest } = figure;

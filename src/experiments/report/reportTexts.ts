@@ -4,7 +4,7 @@ import type { Metric } from '../metrics/metrics';
 import type { Summary } from '../summary';
 import type { Decided } from '../table/best';
 import { becameText, changedBetween } from '../table/changedRows';
-import { type GlanceRow, glanceRows } from '../table/glance';
+import { type GlanceOptions, type GlanceRow, glanceRows } from '../table/glance';
 import { type HeadSummary, headSummary } from '../table/headSummary';
 import { itemInputs, rowName } from '../table/itemTexts';
 import { shortened } from '../table/outcome';
@@ -65,16 +65,25 @@ export interface ReportedTable {
   readonly baseline: number;
   /** Why columns have ended early, by column. */
   readonly ended?: ReadonlyMap<number, string>;
+  readonly grouped?: GlanceOptions['grouped'];
   /** BCP 47. */
   readonly locale: string;
 }
 
 export function reportTexts(reported: ReportedTable, at: Date): ReportTexts {
   const { name, description, size, table, metrics, summary, names, shown, baseline, locale } = reported;
-  const { ended = new Map(), decided } = reported;
+  const { ended = new Map(), decided, grouped } = reported;
   const { comparisons } = decided;
   const comparedPlace = (column: number) => table.placeIn(table.plan.variations[column]!);
-  const rows = glanceRows(summary, { metrics, ...decided, placeOf: comparedPlace, shown, ended, locale });
+  const rows = glanceRows(summary, {
+    metrics,
+    ...decided,
+    placeOf: comparedPlace,
+    shown,
+    ended,
+    locale,
+    ...(grouped && { grouped }),
+  });
   return {
     ...{ name, size },
     ...(description !== undefined && { description }),

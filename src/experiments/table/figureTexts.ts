@@ -2,8 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { digitsApart, formatDigits, formatNumber, MOST_DIGITS, ROUNDING } from '../../wording/number';
 import type { ColumnComparison, ColumnFigure, PairCounts } from '../metrics/columns';
 import { type Decision, decide, SIGNIFICANT } from '../metrics/decision';
+import type { Ignored, NearMisses } from '../metrics/ignoring';
 import type { NoInterval } from '../metrics/intervals';
-import { type Metric, metricRange, type SetupFault } from '../metrics/metrics';
+import { isOfRightAndWrong, type Metric, metricRange, type SetupFault } from '../metrics/metrics';
 import { holm } from '../metrics/tests';
 
 /** A comparison with the p-value that counts among all that are shown, and the sign of its difference. */
@@ -58,6 +59,10 @@ export function figureTexts(
   const unexpected = Math.max(0, ...figures.map(({ measured }) => measured?.unexpected ?? 0));
   return [
     ...new Set(texts),
+    ...metrics.flatMap((metric, index) => {
+      const near = figures[index]?.measured?.near;
+      return near ? [nearText(metric, near, locale)] : [];
+    }),
     ...(failed === 1 ? [l10n.t('1 failed run counts as wrong')] : []),
     ...(failed > 1 ? [l10n.t('{0} failed runs count as wrong', failed)] : []),
     ...(blank === 1 ? [l10n.t('1 row has no expected value')] : []),
@@ -93,6 +98,27 @@ export function figureText(
     return l10n.t('{0} {1}, {2} ({3})', name, own, rows, noIntervalText(interval, measured.rarest));
   const [low, high] = [interval.low, interval.high].map((one) => formatDigits(one, digits, locale));
   return l10n.t('{0} {1} ({2} to {3}), {4}', name, own, low!, high!, rows);
+}
+
+/** "accuracy: 12 more would be right but for case, punctuation". */
+export function nearText(metric: Metric, { rows, ignored }: NearMisses, locale?: string): string {
+  const words = [metric.name, formatNumber(rows, locale), ignored.map(ignoredText).join(', ')];
+  return isOfRightAndWrong(metric)
+    ? l10n.t('{0}: {1} more would be right but for {2}', ...words)
+    : l10n.t('{0}: {1} more could be measured but for {2}', ...words);
+}
+
+function ignoredText(ignored: Ignored): string {
+  switch (ignored) {
+    case 'case':
+      return l10n.t('case');
+    case 'punctuation':
+      return l10n.t('punctuation');
+    case 'width':
+      return l10n.t('width and unseen characters');
+    case 'number':
+      return l10n.t('the spelling of numbers');
+  }
 }
 
 /** "20 won, 5 lost, 3 tied, 2 contradictory". */

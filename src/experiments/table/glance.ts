@@ -3,6 +3,7 @@ import { compareAmounts } from '../../domain/amounts';
 import { formatDuration } from '../../wording/duration';
 import { formatSums } from '../../wording/money';
 import { formatDigits, formatNumber } from '../../wording/number';
+import { visibleText } from '../../wording/plainText';
 import { agreementText, kappaText, type RatersAgreement } from '../agreements';
 import type { ColumnFigure } from '../metrics/columns';
 import type { Sign } from '../metrics/decision';
@@ -14,9 +15,11 @@ import {
   differenceText,
   figureDigits,
   figureText,
+  nearText,
   pairCountsText,
   signText,
 } from './figureTexts';
+import { countsText, type groupFigures } from './groups';
 import { costText, timeText } from './headSummary';
 
 /** One figure of one column, as short as it can be read beside those of the other columns. */
@@ -61,7 +64,7 @@ export const MARKS: Readonly<Record<Sign, string>> = { better: '▲', worse: '�
 
 /** A row of the summary: one kind of figure of all columns. */
 export interface GlanceRow {
-  readonly kind: 'metric' | 'agreement' | 'runs' | 'failed' | 'cost' | 'time';
+  readonly kind: 'metric' | 'group' | 'reference' | 'agreement' | 'runs' | 'failed' | 'cost' | 'time';
   readonly name: string;
   /** By column; undefined: it has no such figure. */
   readonly cells: readonly (GlanceCell | undefined)[];
@@ -80,6 +83,8 @@ export interface GlanceOptions {
   readonly unbeaten: readonly (readonly number[])[];
   /** Why columns have ended early, by column. */
   readonly ended?: ReadonlyMap<number, string>;
+  /** Figures over parts of the rows, below that of all. */
+  readonly grouped?: Awaited<ReturnType<typeof groupFigures>>;
   /** BCP 47. */
   readonly locale: string;
 }
@@ -92,7 +97,11 @@ export function glanceRows(
   const { metrics, shown, locale } = options;
   const isPartial = shown.some((at) => columns[at]!.missing + columns[at]!.unconfirmed > 0);
   const rows: GlanceRow[] = [
-    ...metrics.map((_, metric) => metricRow(columns, metric, options)),
+    ...metrics.flatMap((metric, index) => [
+      metricRow(columns, index, options),
+      ...(options.grouped?.metric === metric ? groupRows(columns, options.grouped, options) : []),
+    ]),
+    ...referenceRow(columns, options),
     ...agreements.map((one) => agreementRow(one, locale)),
     ...(isPartial
       ? [
@@ -113,7 +122,7 @@ export function glanceRows(
 
 /** Figures of a part of the runs say of how many: "10 of 60". */
 function withPart(row: GlanceRow, columns: readonly ColumnSummary[], locale: string): GlanceRow {
-  if (row.kind === 'metric' || row.kind === 'runs') return row;
+  if (!['agreement', 'failed', 'cost', 'time'].includes(row.kind)) return row;
   const cells = row.cells.map((cell, at) => {
     const part = cell && partText(columns[at]!, locale);
     return part === undefined ? cell : { ...cell!, note: [part, cell?.note].filter(Boolean).join(', ') };
@@ -167,6 +176,7 @@ function metricRow(columns: readonly ColumnSummary[], index: number, options: Gl
     const words = [
       figureText(metric, figure, placeOf(column), locale),
       comparisonText(metric.name, comparison, locale),
+      figure.measured?.near && nearText(metric, figure.measured.near, locale),
     ].filter((text) => text !== undefined);
     const { measured, fault, items } = figure;
     if (!measured) return fault ? { text: '–', words } : undefined;
@@ -194,6 +204,34 @@ function metricRow(columns: readonly ColumnSummary[], index: number, options: Gl
     };
   });
   return { kind: 'metric', name: metric.name, cells };
+}
+
+function groupRows(
+  columns: readonly ColumnSummary[],
+  { metric, groups }: NonNullable<GlanceOptions['grouped']>,
+  options: GlanceOptions,
+): GlanceRow[] {
+  return groups.map(({ name, figures }) => {
+    const own = columns.map((column, at) => ({ ...column, metrics: [figures[at]!] }));
+    return { ...metricRow(own, 0, { ...options, metrics: [metric], comparisons: [] }), kind: 'group', name };
+  });
+}
+
+/** The share of right answers of who always names the most frequent label; once where it is the same in all columns. */
+function referenceRow(columns: readonly ColumnSummary[], { shown, locale }: GlanceOptions): GlanceRow[] {
+  const seen = new Set<string>();
+  const cells = columns.map(({ labels }, at): GlanceCell | undefined => {
+    const words = labels && countsText(labels);
+    if (!labels || words === undefined || !shown.includes(at) || seen.has(words)) return undefined;
+    seen.add(words);
+    const [label, rows] = labels.labels[0]!;
+    return {
+      text: formatDigits(rows / labels.rows, 3, locale),
+      note: l10n.t('{0}, {1} of {2}', visibleText(label), rows, labels.rows),
+      words: [visibleText(words)],
+    };
+  });
+  return [{ kind: 'reference', name: l10n.t('most frequent label'), cells }];
 }
 
 /** A value as a share of the scale that all columns have: that of the metric, or up to the largest value. */

@@ -1,5 +1,6 @@
 import { measuredValue, UNREADABLE } from '../measuredValue';
 import { isBlank, isLabel } from '../metrics/equality';
+import { ignoring } from '../metrics/ignoring';
 import { type LabelPair, labelPair } from '../metrics/labels';
 import { columnFault, kindsOf } from './comparedItems';
 import type { ExperimentTable } from './table';
@@ -9,13 +10,13 @@ const OF_LABELS = { name: 'macro_f1', tolerance: 0 } as const;
 
 /** The expected and got labels of a row's runs in a column, as the table's figures count them. */
 export function rowPairs(table: ExperimentTable, row: number, column: number): LabelPair[] {
-  const { expected } = table.plan.items[row]!;
+  const { at, failedIsWrong, ignore = [] } = table.comparing;
+  const expected = ignoring(table.plan.items[row]!.expected, ignore);
   if (isBlank(expected) || !isLabel(expected) || columnFault(table, column, OF_LABELS)) return [];
-  const { at, failedIsWrong } = table.comparing;
   return table.runs(row, column).flatMap(({ line }) => {
     if (line?.state === 'finished') {
       const value = measuredValue(line, at);
-      return value === UNREADABLE ? [] : labelPair(value, expected, kindsOf(table));
+      return value === UNREADABLE ? [] : labelPair(ignoring(value, ignore), expected, kindsOf(table));
     }
     return line?.state === 'failed' && failedIsWrong ? labelPair(undefined, expected, kindsOf(table)) : [];
   });

@@ -9,6 +9,7 @@ import { shownBodyPath } from '../../experiments/files/bodies';
 import { type Judgement, judgementLines } from '../../experiments/judging';
 import type { DrawSmall } from '../../experiments/report/rows';
 import { resultPlaces } from '../../experiments/resultsFile';
+import { groupFigures, groupsBy } from '../../experiments/table/groups';
 import { tableOverview } from '../../experiments/table/overview';
 import { addressFor, openPage } from '../../platform/openPage';
 import { resultHandlers } from '../../platform/resultHost';
@@ -16,6 +17,7 @@ import { ResultViews } from '../../platform/resultViews';
 import { workspaceStorage } from '../../platform/workspace';
 import { type Channel, type Handlers, readyCall } from '../../protocol/channel';
 import {
+  type AskedSummary,
   type ExperimentHostMethods,
   type ExperimentPageMethods,
   experimentHostMethods,
@@ -27,6 +29,7 @@ import {
 import type { Services } from '../../services';
 import { executeBuiltIn, executeCommand } from '../../vscode/commands';
 import { DisposableStore } from '../../vscode/disposables';
+import { askGroup } from './askGroup';
 import { CellResults } from './cellResults';
 import type { ExperimentRuns } from './experimentRuns';
 import { KeptTables } from './keptTables';
@@ -263,8 +266,16 @@ export class ExperimentEditor implements vscode.Disposable {
   }
 
   /** One at a time, and the newest results then: while runs go on, results change faster than they are summed up. */
-  #summary(baseline: number | undefined, columns: readonly number[]): Promise<ShownSummary> {
-    const summary = this.#summaries.then(async () => (await this.#shown).summary(baseline, columns));
+  #summary({ baseline, columns, groupBy }: AskedSummary): Promise<ShownSummary> {
+    const summary = this.#summaries.then(async () => {
+      const shown = await this.#shown;
+      const { experiment, table, metrics } = shown.source;
+      const groupOf =
+        groupBy === undefined || !experiment
+          ? undefined
+          : await groupsBy(this.document.uri.fsPath, experiment, table.plan, groupBy).catch(() => undefined);
+      return shown.summary(baseline, columns, groupOf && (await groupFigures(table, metrics, groupOf)));
+    });
     this.#summaries = summary.catch(() => undefined);
     return summary;
   }
@@ -286,7 +297,8 @@ export class ExperimentEditor implements vscode.Disposable {
         void this.#keepOverview(shown);
         return this.#head(shown);
       },
-      summary: ({ baseline, columns }) => this.#summary(baseline, columns),
+      summary: (asked) => this.#summary(asked),
+      askGroup: async () => askGroup(uri.fsPath, (await this.#shown).source.experiment),
       position: async ({ query, row }) => {
         const at = (await this.#shown).order(query).rows.indexOf(row);
         return at < 0 ? null : at;

@@ -6,6 +6,7 @@ import { type ChartFigures, figuresOf } from '../../experiments/charts/figures';
 import { METRIC_NAMES } from '../../experiments/editGrid';
 import { delimiterText } from '../../experiments/faultText';
 import { type ExperimentFile, STOP_METRICS } from '../../experiments/format';
+import { IGNORABLE } from '../../experiments/metrics/ignoring';
 import { gridRuns, judgesRuns } from '../../experiments/plan';
 import { type ReportTexts, reportTexts } from '../../experiments/report/reportTexts';
 import { variedText } from '../../experiments/setup/variedValues';
@@ -14,8 +15,8 @@ import { type Summary, summarise } from '../../experiments/summary';
 import { type Decided, decided } from '../../experiments/table/best';
 import { becameText, changedBetween } from '../../experiments/table/changedRows';
 import { type HeadPlace, type TableTitles, tableTitles } from '../../experiments/table/columnHead';
-import { type CorrectedComparison, comparisonText } from '../../experiments/table/figureTexts';
-import { glanceRows } from '../../experiments/table/glance';
+import { type CorrectedComparison, comparisonText, nearText } from '../../experiments/table/figureTexts';
+import { type GlanceOptions, glanceRows } from '../../experiments/table/glance';
 import { runsText } from '../../experiments/table/headSummary';
 import { expectedText } from '../../experiments/table/itemTexts';
 import { paidInAll } from '../../experiments/table/paid';
@@ -85,6 +86,7 @@ export class ShownTable extends ShownCells {
       sample: experiment?.sample?.inputs,
       seed: experiment?.seed,
       thresholds: shownThresholds(experiment),
+      margin: experiment?.margin,
       stop: experiment?.stop,
       stopMetrics: [...STOP_METRICS],
       compared: this.source.compared.map(({ model, at, parts, fault }) => ({
@@ -218,19 +220,40 @@ export class ShownTable extends ShownCells {
   }
 
   /** @param shown the columns whose comparisons are looked at together; missing: all */
-  async summary(baseline = 0, shown?: readonly number[]): Promise<ShownSummary> {
-    const { columns, rows, comparisons } = await this.#glance(baseline, shown);
+  async summary(
+    baseline = 0,
+    shown?: readonly number[],
+    grouped?: GlanceOptions['grouped'],
+  ): Promise<ShownSummary> {
+    const { columns, rows, comparisons } = await this.#glance(baseline, shown, grouped);
     return {
       runs: columns.map(runsText),
       changes: [
         ...this.#changes(shown ?? [...columns.keys()], comparisons),
         ...this.#uncompared(shown ?? [...columns.keys()]),
       ].map(visibleText),
+      ...this.#near(columns, shown ?? [...columns.keys()]),
       rows: rows.map(({ cells, ...row }) => ({
         ...row,
         cells: cells.map((cell) => (cell ? { ...cell, words: cell.words.map(visibleText) } : null)),
       })),
     };
+  }
+
+  /** Of the column with most rows that another spelling would make right. */
+  #near(columns: Summary['columns'], shown: readonly number[]): Pick<ShownSummary, 'near'> {
+    const { metrics } = this.source;
+    const all = metrics.flatMap((metric, index) =>
+      shown.flatMap((column) => {
+        const near = columns[column]?.metrics[index]?.measured?.near;
+        return near ? [{ metric, near }] : [];
+      }),
+    );
+    const [most] = all.toSorted((a, b) => b.near.rows - a.near.rows);
+    if (!most) return {};
+    const ignored = new Set(all.flatMap(({ near }) => near.ignored));
+    const ignore = IGNORABLE.filter((kind) => ignored.has(kind));
+    return { near: { text: nearText(most.metric, most.near), ignore } };
   }
 
   /** The columns that other results have nothing of, in sentences. */
@@ -271,7 +294,7 @@ export class ShownTable extends ShownCells {
     });
   }
 
-  async #glance(baseline: number, shown: readonly number[] | undefined) {
+  async #glance(baseline: number, shown: readonly number[] | undefined, grouped: GlanceOptions['grouped']) {
     const { metrics, table } = this.source;
     const summary = await this.#summarise(baseline);
     const both = await this.#decided(summary, shown);
@@ -280,6 +303,7 @@ export class ShownTable extends ShownCells {
       placeOf: (column) => table.placeIn(table.plan.variations[column]!),
       shown: shown ?? [...table.plan.variations.keys()],
       ended: endedTexts(this.#watch(), this.#names()),
+      ...(grouped && { grouped }),
     });
     return { ...summary, comparisons: both.comparisons, rows };
   }

@@ -42,6 +42,31 @@ describe('The recorded results of an experiment, in a terminal', () => {
     assert.equal(own.service.executedRuns, sent);
   });
 
+  it('give figures for each value of a column, and name one that the inputs lack', async () => {
+    await own.call();
+    await own.put(
+      'rows.csv',
+      `text,label,source\n${[...Array(20).keys()].map((text) => `${text},CAT,${text < 8 ? 'web' : 'mail'}\n`).join('')}`,
+    );
+    const { out, code } = await offline('--figures', '--group-by', 'source', '--json', 'a.json');
+    assert.equal(code, 0, out);
+    assert.match(out, /· mail\n {2}one {2}0\.000 .*\n {2}two .*\n· web\n {2}one {2}0\.000/);
+    assert.match(out, /^one: accuracy: 16 more would be right but for case$/m);
+    const [{ groups, metrics }] = JSON.parse(await own.read('a.json')).columns;
+    assert.deepEqual(
+      groups.map(({ name, n }: { name: string; n: number }) => [name, n]),
+      [
+        ['mail', 12],
+        ['web', 8],
+      ],
+    );
+    assert.deepEqual(metrics.accuracy.other_spelling, { rows: 16, ignored: ['case'] });
+    const byLabel = await offline('--figures', '--group-by', 'label');
+    assert.match(byLabel.out, /· CAT\n/);
+    const wrong = await offline('--figures', '--group-by', 'nope');
+    assert.deepEqual([wrong.code, /no column “nope”/.test(wrong.err)], [2, true]);
+  });
+
   it('ask for the service, and for a budget, where a run has no result', async () => {
     await own.call();
     await own.putRows([...Array(21).keys()]);

@@ -56,6 +56,7 @@ describe('The reports of an experiment with unfinished runs', () => {
       ...{ name: column.name, variation: {}, without_cost: 2, timed: 2 },
       runs: { finished: 2, failed: 1, unconfirmed: 1, missing: 2 },
       cost: [{ amount: '0.01', currency: 'USD' }],
+      expected_labels: { cat: 3 },
     });
     assert.ok(median >= 0 && slowest >= median, `${median} ${slowest}`);
     const { value, n, of, failed, not_expected: blank } = metrics.accuracy;

@@ -177,19 +177,26 @@ describe('The figure of a column by its definition', () => {
         const pairs = items.map((item) => plainPairs(item, kindsOf(items)));
         const classes = classesIn(pairs.flat());
         const value = plainMacroF1(pairs.flat(), classes);
-        const without = pairs.map((_, left) =>
-          plainMacroF1(
-            pairs.flatMap((one, at) => (at === left ? [] : one)),
-            classes,
-          ),
-        );
+        const withoutEachOf = (all: typeof pairs) =>
+          all.map((_, left) =>
+            plainMacroF1(
+              all.flatMap((one, at) => (at === left ? [] : one)),
+              classes,
+            ),
+          );
+        const without = withoutEachOf(pairs);
+        const errorOf = (values: readonly number[]) => {
+          const own = average(values);
+          const squares = values.reduce((sum, one) => sum + (one - own) ** 2, 0);
+          return Math.sqrt(((values.length - 1) / values.length) * squares);
+        };
         const f1 = new MacroF1(pairs);
         for (const [at, one] of f1.withoutEach().entries()) near(one, without[at], at);
         near(f1.value, value, 'unchanged afterwards');
         const interval = measured!.interval;
         const n = items.length;
         const centre = average(without);
-        const error = Math.sqrt(((n - 1) / n) * without.reduce((sum, one) => sum + (one - centre) ** 2, 0));
+        const error = errorOf(without);
         if (n < 15) return assert.equal(interval, 'tooFew');
         if (value === 0 || value === 1 || error < 1e-12) return assert.equal(interval, 'alike');
         // By Satterthwaite: of the variances of labels that weigh the same, each of 1 / its rows.
@@ -199,7 +206,10 @@ describe('The figure of a column by its definition', () => {
         if (freedom < 6) return assert.equal(interval, 'fewOfLabel');
         const unbiased = n * value - (n - 1) * centre;
         const middle = Math.min((1 + value) / 2, Math.max(value / 2, unbiased));
-        const half = (quantiles[freedom - 6]! * error) / (middle * (1 - middle));
+        // Half a wrong row of each label more.
+        const halves = classes.map((expected) => [{ expected, got: '', weight: 0.5 }]);
+        const widest = Math.max(error, errorOf(withoutEachOf([...pairs, ...halves])));
+        const half = (quantiles[freedom - 6]! * widest) / (middle * (1 - middle));
         const odds = [-half, half].map((shift) => (middle / (1 - middle)) * Math.exp(shift));
         const ends = odds.map((one) => (one === Infinity ? 1 : one / (1 + one)));
         if (typeof interval === 'string') return assert.fail(interval);

@@ -56,6 +56,7 @@ describe('The file of an experiment', () => {
       ['/vary', { vary: { '/params/k': { from: 0, to: 1e9, step: 1 } } }],
       ['/repeats', { repeats: 0 }],
       ['/metrics/0', { metrics: ['best'] }],
+      ['/metrics/0/ignore', { metrics: [{ metric: 'iou', ignore: ['case'] }] }],
       ['/expected/column', { over: { files: '*', map: { '/input/text': 'text' } } }],
       ['/expected', { expected: { folder: true } }],
       ['/metrics', { expected: undefined }],

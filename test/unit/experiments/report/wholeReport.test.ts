@@ -64,6 +64,7 @@ ${DATE}. Baseline: one
 |  | one | two |
 | --- | --- | --- |
 | accuracy | 1.000 (0.910 to 1.000, n 39 of 40) | 0.378 (0.241 to 0.539, n 37 of 40)<br>▼ −0.622 worse (−0.759 to −0.435) |
+| most frequent label | 1.000 (cat, 39 of 39) | 1.000 (cat, 37 of 37) |
 | finished | 40 of 40 | 37 of 40 (1 unconfirmed) |
 | failed | 0 | 1 (38 of 40, counts as wrong) |
 | cost | $0.40 |  |

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { confusionOf } from '../../../src/experiments/charts/confusion';
+import { measureColumn } from '../../../src/experiments/metrics/columns';
+import { IGNORABLE, type Ignored, ignoring } from '../../../src/experiments/metrics/ignoring';
+import type { MeasuredItem, MetricName } from '../../../src/experiments/metrics/metrics';
+import { rowOf, tableOf } from '../../support/experiments/table';
+
+const itemsOf = (pairs: readonly (readonly [expected: string, got: string | number])[]): MeasuredItem[] =>
+  pairs.map(([expected, got], at) => ({ item: String(at), expected, got: [got] }));
+const measuredBy = async (name: MetricName, items: readonly MeasuredItem[], ignore?: readonly Ignored[]) =>
+  (await measureColumn({ name, tolerance: 0, ...(ignore && { ignore }) }, items)).measured;
+
+describe('Differences of spelling', () => {
+  it('leave one spelling of a text, and keep what makes another answer', () => {
+    const same = [
+      ['Yes', 'yes', 'YES.', '“Yes”', 'Ｙｅｓ', 'y\u200bes', '(yes)'],
+      ['new york', 'New-York', 'NEW  YORK', 'new\u00a0york'],
+      ['1.5', '1,5', '+1,50', '１．５'],
+      ['1234.5', '1,234.5', '1.234,5', '1 234,5', '1’234.50'],
+      ['0.123', '0,123'],
+      ['-5', '−5'],
+    ];
+    const keys = same.map((spellings) => new Set(spellings.map((one) => ignoring(one, IGNORABLE))));
+    assert.deepEqual(
+      keys.map(({ size }) => size),
+      same.map(() => 1),
+    );
+    const apart = [
+      '5',
+      '-5',
+      '15',
+      '1.5',
+      '1,234',
+      '1.234',
+      '007',
+      '7',
+      'C#',
+      'C',
+      '5%',
+      '$5',
+      'v1.5',
+      'v15',
+    ];
+    assert.equal(new Set(apart.map((one) => ignoring(one, IGNORABLE))).size, apart.length);
+  });
+
+  it('are the same when they are left out twice, and leave other values alone', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.subarray([...IGNORABLE]), (text, ignored) => {
+        const once = ignoring(text, ignored);
+        assert.equal(ignoring(once, ignored), once);
+        assert.deepEqual(ignoring([text, 1, null], ignored), [once, 1, null]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('count the rows that would be right, and name the kinds that stand between', async () => {
+    const items = itemsOf([
+      ['Positive', 'positive'],
+      ['Yes', 'yes.'],
+      ['no', 'no'],
+      ['no', 'maybe'],
+    ]);
+    const measured = await measuredBy('accuracy', items);
+    assert.deepEqual(
+      [measured?.value, measured?.near],
+      [0.25, { rows: 2, ignored: ['case', 'punctuation'] }],
+    );
+    const ignored = await measuredBy('accuracy', items, ['case', 'punctuation']);
+    assert.deepEqual([ignored?.value, ignored?.near], [0.75, undefined]);
+    assert.equal((await measuredBy('macro_f1', items, IGNORABLE))?.value, (1 + 1 + 2 / 3) / 3);
+  });
+
+  it('count numbers that another spelling would make measurable', async () => {
+    const items = itemsOf([
+      ['1.5', '1,5'],
+      ['2', 2],
+      ['3', 'three'],
+    ]);
+    const measured = await measuredBy('absolute_error', items);
+    assert.deepEqual([measured?.count, measured?.near], [1, { rows: 1, ignored: ['number'] }]);
+    assert.equal((await measuredBy('absolute_error', items, ['number']))?.count, 2);
+  });
+
+  it('make no pair of different labels, where a metric leaves them out', () => {
+    const table = tableOf({
+      items: [rowOf('a', 'Yes'), rowOf('b', 'No')],
+      comparing: { ignore: ['case'] },
+      line: ({ item }) => ({ result: item === 0 ? 'yes' : 'yes' }),
+    });
+    assert.deepEqual(confusionOf(table, 0).labels, ['no', 'yes']);
+  });
+});
