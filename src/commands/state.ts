@@ -89,22 +89,18 @@ export async function openCallStore(
       l10n.t('This needs Node.js 22.13 or later; the version here is {0}.', process.versions.node),
     );
   const place = folder === undefined ? storeFolder(stateFolder()) : await ownFolder(folder);
-  const unwritable = () =>
-    new UsageError(
+  return openStore(place, {
+    onReplaced: (problem) => warn(storeProblemText(problem)),
+    onSetAside: (aside) => warn(setAsideText(aside)),
+  }).catch((error: unknown) => {
+    if (!isStoreFailure(error) || error.kind !== 'folder') throw error;
+    throw new UsageError(
       l10n.t(
         'The folder {0} cannot be written. Check its permissions, or name another one with --state.',
         place,
       ),
     );
-  const store = await openStore(place, {
-    onReplaced: (problem) => warn(storeProblemText(problem)),
-    onSetAside: (aside) => warn(setAsideText(aside)),
-  }).catch((error: unknown) => {
-    throw isStoreFailure(error) && error.kind === 'folder' ? unwritable() : error;
   });
-  if (!store.database.readOnly) return store;
-  await store.close();
-  throw unwritable();
 }
 
 /**

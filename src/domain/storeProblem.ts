@@ -1,8 +1,7 @@
 /**
  * Why the store cannot do its work:
  * - `missing`: this Node has no node:sqlite
- * - `folder`: the folder cannot be made or written, and there is no database in it that could be read
- * - `readOnly`: the file or its folder cannot be written, and the database was opened for reading only
+ * - `folder`: the folder cannot be made, or a file in it cannot be written
  * - `diskFull`: there is no room for the change; the change was rolled back
  * - `damaged`: the file is no database, or a page of it is damaged; the file is left unchanged
  * - `locked`: another program holds the file
@@ -15,7 +14,6 @@
 export type StoreProblemKind =
   | 'missing'
   | 'folder'
-  | 'readOnly'
   | 'diskFull'
   | 'damaged'
   | 'locked'

@@ -5,9 +5,9 @@ import { logLine } from '../domain/logLine';
 import type { Store } from '../store/store';
 import type { Log } from '../vscode/log';
 import { showWarningMessage } from '../vscode/messages/notifications';
-import { actionFor, runAction, showError } from '../vscode/showError';
+import { showError } from '../vscode/showError';
 import { withSlowProgress } from '../vscode/slowProgress';
-import { setAsideText, stepAfterStoreProblem, storeProblemText } from '../wording/storeProblem';
+import { setAsideText } from '../wording/storeProblem';
 
 /** From the opening to the removal of data without an owner: a window that starts has other work to do. */
 const SWEEP_AFTER_MS = 60_000;
@@ -30,20 +30,12 @@ export async function openOwnStore(context: vscode.ExtensionContext, log: Log): 
     const store = await withSlowProgress(l10n.t('Opening the data of Model Bench…'), open, {
       cancellable: false,
     });
-    if (store.database.readOnly) void showReadOnly(store.folder);
-    else sweepLater(store, log);
+    sweepLater(store, log);
     return store;
   } catch (error) {
     void showError(error, log);
     throw error;
   }
-}
-
-async function showReadOnly(folder: string): Promise<void> {
-  const problem = { kind: 'readOnly', folder } as const;
-  const action = actionFor(stepAfterStoreProblem(problem), undefined, undefined);
-  const text = storeProblemText(problem);
-  await runAction(await showWarningMessage(text, ...(action ? [action] : [])));
 }
 
 function sweepLater(store: Store, log: Log): void {

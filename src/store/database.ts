@@ -19,7 +19,6 @@ const READ_PATIENCE_MS = 1_000;
 export interface DatabaseOptions {
   /** Where the database is, for the words of its problems. */
   readonly folder: string;
-  readonly readOnly?: boolean;
   /** How long a change waits for those of other processes. */
   readonly patienceMs?: number | undefined;
   /** The files under the connection; missing: they are not watched. */
@@ -55,10 +54,6 @@ export class Database {
   ) {
     this.#connection = connection;
     connection.exec(`PRAGMA busy_timeout = ${READ_PATIENCE_MS}`);
-  }
-
-  get readOnly(): boolean {
-    return this.options.readOnly === true;
   }
 
   /** The first row, as `parse` reads it. */
@@ -132,7 +127,6 @@ export class Database {
   }
 
   async #write<T>(work: () => T, until: number): Promise<T> {
-    if (this.readOnly) throw this.#problem(new StoreProblem('readOnly', 'Its folder cannot be written.'));
     // From its begin to its end a change is one turn of the event loop: no read here sees half of it.
     while (!this.#begin(performance.now() > until))
       await delay(RETRY_MS.least + Math.random() * RETRY_MS.most);

@@ -2,12 +2,11 @@ import { chmodSync, closeSync, existsSync, openSync, readdirSync, statfsSync, st
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { Database, type DatabaseFiles } from './database';
 import { makeFolder } from './makeFolder';
-import { schema } from './schema';
+import { SCHEMA } from './schema';
 import { sqlite } from './sqlite';
-import { asProblem, isBusy, StoreProblem } from './storeProblem';
+import { asProblem, isBusy } from './storeProblem';
 
 const DATABASE_FILE = 'model-bench.db';
 
@@ -42,13 +41,9 @@ export async function openDatabase(folder: string, options: OpenOptions = {}): P
 }
 
 function open(folder: string, file: string, options: OpenOptions): Database {
-  const isWritable = makePrivate(folder, file);
-  const connection = isWritable ? new (sqlite().DatabaseSync)(file) : openUnwritable(file);
+  makePrivate(folder, file);
+  const connection = new (sqlite().DatabaseSync)(file);
   return closedOnError(connection, () => {
-    if (!isWritable) {
-      if (hasTables(connection)) return new Database(connection, { folder, readOnly: true });
-      throw new StoreProblem('folder', `${file} is empty, and its folder cannot be written.`);
-    }
     prepare(connection, folder, options);
     const files = watchedFiles(folder, file, options);
     return new Database(connection, { folder, files, patienceMs: options.changePatienceMs });
@@ -93,7 +88,7 @@ function watchedFiles(folder: string, file: string, options: OpenOptions): Datab
   return {
     areIntact: () => identityOf(file) === identity,
     open() {
-      if (!makePrivate(folder, file)) throw new StoreProblem('folder', `${folder} cannot be written.`);
+      makePrivate(folder, file);
       const connection = new (sqlite().DatabaseSync)(file);
       return closedOnError(connection, () => {
         prepare(connection, folder, options);
@@ -118,28 +113,11 @@ function inodeOf(path: string): string {
   }
 }
 
-/**
- * A database in a folder that cannot be written: without a write-ahead log beside it, its file is complete and does
- * not change.
- */
-function openUnwritable(file: string): DatabaseSync {
-  const { DatabaseSync } = sqlite();
-  const isWhole = !existsSync(`${file}-wal`);
-  const location = isWhole ? new URL(`${pathToFileURL(file)}?immutable=1`) : file;
-  try {
-    return new DatabaseSync(location, { readOnly: true });
-  } catch (error) {
-    // Node.js before 22.15 takes no URL.
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_INVALID_ARG_TYPE') throw error;
-    throw new StoreProblem('folder', `${file} cannot be written.`);
-  }
-}
-
 /** All or nothing: a connection that is closed after a failure undoes uncommitted changes. */
 function makeTables(connection: DatabaseSync): void {
   connection.exec('BEGIN IMMEDIATE');
   // Another window may have been first.
-  if (!hasTables(connection)) connection.exec(schema(hasFts5(connection)));
+  if (!hasTables(connection)) connection.exec(SCHEMA);
   connection.exec('COMMIT');
 }
 
@@ -147,28 +125,18 @@ function hasTables(connection: DatabaseSync): boolean {
   return connection.prepare('PRAGMA user_version').get()?.user_version !== 0;
 }
 
-function hasFts5(connection: DatabaseSync): boolean {
-  return connection.prepare("SELECT sqlite_compileoption_used('ENABLE_FTS5') AS yes").get()?.yes === 1;
-}
-
 /**
  * A folder that only its user can read, and a database file with the mode that SQLite gives to the files beside it too.
  * A file that exists is never opened here: on POSIX, closing any descriptor of it drops all locks of this process on it
- * (https://www.sqlite.org/howtocorrupt.html, section 2.2). False: the folder or the file cannot be written.
+ * (https://www.sqlite.org/howtocorrupt.html, section 2.2).
  */
-function makePrivate(folder: string, file: string): boolean {
-  try {
-    makeFolder(folder, 0o700);
-    create(file);
-    if (process.platform === 'win32') return true;
-    // Only its owner can do this, and only on a disk that can be written.
-    chmodSync(folder, 0o700);
-    chmodSync(file, 0o600);
-    return true;
-  } catch (error) {
-    if ((asProblem(error, folder) as StoreProblem).kind !== 'folder') throw error;
-    return false;
-  }
+function makePrivate(folder: string, file: string): void {
+  makeFolder(folder, 0o700);
+  create(file);
+  if (process.platform === 'win32') return;
+  // Only its owner can do this, and only on a disk that can be written.
+  chmodSync(folder, 0o700);
+  chmodSync(file, 0o600);
 }
 
 /** Makes the file unless there is one. */

@@ -69,8 +69,8 @@ export function putRun(database: Database, record: RunRecord, owner: string | nu
 
 /** Inside a change: indexes the run of a row for searching. */
 export function indexRun(database: Database, n: number, record: RunRecord): void {
-  database.run('DELETE FROM run_text WHERE rowid = ?', n);
-  database.run('INSERT INTO run_text (rowid, text) VALUES (?, ?)', n, searchedText(record));
+  database.run('DELETE FROM run_text WHERE run = ?', n);
+  database.run('INSERT INTO run_text VALUES (?, ?)', n, searchedText(record));
 }
 
 /** Inside a change. */

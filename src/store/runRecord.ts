@@ -5,6 +5,7 @@ import { attachment, type RunState, runDraft, runRequest } from '../domain/run';
 import type { RunRecord } from '../domain/runRecord';
 import type { Row } from './database';
 import { json, number, oneOf, optional, text } from './rows';
+import { plain } from './sortKey';
 
 const states = [
   'running',
@@ -75,7 +76,17 @@ export function searchedText({
   const words = [name, environment, modelName, draft.model, draft.mode, draft.scope, message, runId];
   if (agent) words.push(agent.agent, agent.tool);
   const files = attachments.map(({ filename }) => filename);
-  return [...words, ...files, ...strings(draft.input)].filter(Boolean).join('\n').slice(0, MOST_TEXT);
+  const text = [...words, ...files, ...strings(draft.input)].filter(Boolean).join(' ').slice(0, MOST_TEXT);
+  return ['', ...wordsOf(text)].join(' ');
+}
+
+/** Without case and accents. */
+export function wordsOf(text: string): string[] {
+  return (
+    plain(text.replaceAll(/\s/g, ' '))
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
 }
 
 function strings(value: Json): string[] {

@@ -8,8 +8,8 @@ import { pastRuns } from './pastRuns';
 import { type Copy, indexRun, putResult, putRun } from './putRun';
 import { INLINE_BYTES, type ResultFiles } from './resultFiles';
 import { touch } from './revisions';
-import { number, text } from './rows';
-import { RUN_COLUMNS, RUN_TABLES, readRun } from './runRecord';
+import { number } from './rows';
+import { RUN_COLUMNS, RUN_TABLES, readRun, wordsOf } from './runRecord';
 import { RunRemoval } from './runRemoval';
 
 export interface StoredRunsOptions {
@@ -37,7 +37,6 @@ const MOST_CHANGED = 500;
 
 /** The history of runs, newest first. */
 export class StoredRuns {
-  readonly #indexed: boolean;
   readonly #removal: RunRemoval;
 
   constructor(
@@ -46,10 +45,6 @@ export class StoredRuns {
     private readonly files: ResultFiles,
     private readonly options: StoredRunsOptions = {},
   ) {
-    const made = database.get("SELECT sql FROM sqlite_schema WHERE name = 'run_text'", (row) =>
-      text(row, 'sql'),
-    );
-    this.#indexed = made?.includes('fts5') ?? false;
     this.#removal = new RunRemoval(database, files);
   }
 
@@ -133,14 +128,15 @@ export class StoredRuns {
 
   /** Runs in which all of the words occur, each as the beginning of a word; last recorded first. */
   search(words: string, limit: number): RunRecord[] {
-    const terms = words.match(/[\p{L}\p{N}]+/gu) ?? [];
+    const terms = wordsOf(words);
     if (terms.length === 0) return [];
-    const condition = this.#indexed ? 'run_text MATCH ?' : terms.map(() => 'text LIKE ?').join(' AND ');
-    const asked = this.#indexed
-      ? [terms.map((term) => `"${term}"*`).join(' ')]
-      : terms.map((term) => `%${term}%`);
-    const matches = `SELECT rowid FROM run_text WHERE ${condition} ORDER BY rowid DESC LIMIT ?`;
-    return this.#runs(`WHERE r.n IN (${matches}) ORDER BY r.n DESC`, ...asked, limit);
+    const condition = terms.map(() => 'instr(text, ?) > 0').join(' AND ');
+    const matches = `SELECT run FROM run_text WHERE ${condition} ORDER BY run DESC LIMIT ?`;
+    return this.#runs(
+      `WHERE r.n IN (${matches}) ORDER BY r.n DESC`,
+      ...terms.map((term) => ` ${term}`),
+      limit,
+    );
   }
 
   /** Where `changedSince` begins for one who has read the history now. */

@@ -1,8 +1,7 @@
 import { crc32 } from 'node:zlib';
 
-/** The tables of the store. `hasFts5`: this SQLite can search text. */
-export function schema(hasFts5: boolean): string {
-  return `
+/** The tables of the store. */
+export const SCHEMA = `
   -- Grows with each change of a kind of thing, for windows that show it.
   CREATE TABLE revision (topic TEXT PRIMARY KEY, n INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   INSERT INTO revision VALUES ('datasets', 0), ('jobs', 0), ('runs', 0), ('jobRuns', 0), ('spending', 0), ('agents', 0),
@@ -136,13 +135,10 @@ export function schema(hasFts5: boolean): string {
   ) STRICT;
   CREATE INDEX result_bytes ON result (kept_bytes);
   CREATE INDEX result_file ON result (file) WHERE file IS NOT NULL;
-  ${
-    hasFts5
-      ? "CREATE VIRTUAL TABLE run_text USING fts5 (text, content = '', contentless_delete = 1, prefix = '2 3');"
-      : 'CREATE TABLE run_text (rowid INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;'
-  }
+  -- The words of a run, for searches.
+  CREATE TABLE run_text (run INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
   CREATE TRIGGER run_deleted AFTER DELETE ON run BEGIN
-    DELETE FROM run_text WHERE rowid = old.n;
+    DELETE FROM run_text WHERE run = old.n;
   END;
 
   -- Runs of jobs, as far as estimates need them.
@@ -264,7 +260,6 @@ export function schema(hasFts5: boolean): string {
   INSERT INTO agent_clock VALUES (0, 0);
   PRAGMA user_version = 1;
 `;
-}
 
 /** Differs for each other schema: a store of another one is in another folder. */
-export const SCHEMA_ID = crc32(schema(true).replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ')).toString(16);
+export const SCHEMA_ID = crc32(SCHEMA.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ')).toString(16);

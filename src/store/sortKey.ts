@@ -19,6 +19,7 @@ export function nameInKey(key: string): string {
 
 const isPlain = /^[\x20-\x7e]*$/;
 
-function plain(name: string): string {
+/** Without accents. */
+export function plain(name: string): string {
   return isPlain.test(name) ? name : name.normalize('NFKD').replace(/[\p{M}\p{Cc}]/gu, '');
 }

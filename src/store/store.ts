@@ -79,7 +79,6 @@ export class Store {
 
   /** Removes data that no longer has an owner, in steps. */
   async sweep(): Promise<void> {
-    if (this.database.readOnly) return;
     await this.datasets.sweep();
     await sweepJobs(this.database);
     await this.runs.sweep();

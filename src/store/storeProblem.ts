@@ -22,7 +22,7 @@ const kinds: Readonly<Record<number, StoreProblemKind>> = {
   3: 'folder',
   5: 'locked',
   6: 'locked',
-  8: 'readOnly',
+  8: 'folder',
   10: 'io',
   11: 'damaged',
   13: 'diskFull',

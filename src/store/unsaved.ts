@@ -4,14 +4,7 @@ import { StoreProblem } from './storeProblem';
 const RETRY_MS = { first: 200, most: 1_000 };
 
 /** Problems of the store that end without the process: space is freed, a lock is released, a disk comes back. */
-const PASSING: readonly StoreProblem['kind'][] = [
-  'diskFull',
-  'locked',
-  'io',
-  'folder',
-  'readOnly',
-  'replaced',
-];
+const PASSING: readonly StoreProblem['kind'][] = ['diskFull', 'locked', 'io', 'folder', 'replaced'];
 
 /** The number of responses that wait until the store takes them, and why. */
 export interface UnsavedResponses {

@@ -16,11 +16,6 @@ export function storeProblemText({ kind, folder = '' }: StoreFailure): string {
       );
     case 'folder':
       return l10n.t('The folder {0} cannot be written. Check its permissions and who owns it.', folder);
-    case 'readOnly':
-      return l10n.t(
-        'The folder {0} cannot be written, so its data can be read but not changed. Check its permissions.',
-        folder,
-      );
     case 'diskFull':
       return l10n.t(
         'The disk of {0} is full, so the change was not saved. Free some space and try again.',
@@ -55,7 +50,6 @@ export function storeProblemText({ kind, folder = '' }: StoreFailure): string {
 /** The button that leads on from a problem of the store. */
 export function stepAfterStoreProblem({ kind }: StoreFailure): NextStep {
   switch (kind) {
-    case 'readOnly':
     case 'folder':
     case 'io':
       return 'reloadWindow';

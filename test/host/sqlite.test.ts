@@ -31,13 +31,4 @@ describe(`node:sqlite in the extension host (Node ${node}, SQLite ${sqlite}, Ele
     );
     second.close();
   });
-
-  it('searches text, with FTS5', () => {
-    const { DatabaseSync } = require('node:sqlite') as typeof import('node:sqlite');
-    const database = new DatabaseSync(':memory:');
-    database.exec('CREATE VIRTUAL TABLE words USING fts5 (text)');
-    database.prepare('INSERT INTO words VALUES (?)').run('a red bicycle');
-    assert.equal(database.prepare("SELECT count(*) AS n FROM words WHERE words MATCH 'bicy*'").get()?.n, 1);
-    database.close();
-  });
 });

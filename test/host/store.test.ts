@@ -45,8 +45,7 @@ describe('The store in the extension host', () => {
   const file = () => path.join(storeFolder(folder), 'model-bench.db');
 
   it('opens without a warning of Node.js', async () => {
-    const store = await open();
-    assert.equal(store.database.readOnly, false);
+    await open();
     assert.deepEqual([warnings, shown], [[], []]);
   });
 

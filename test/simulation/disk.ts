@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Database } from '../../src/store/database';
-import { schema } from '../../src/store/schema';
+import { SCHEMA } from '../../src/store/schema';
 import { sqlite } from '../../src/store/sqlite';
 import { Dead, type SimProcess } from './world';
 
@@ -18,7 +18,7 @@ export class Disk {
 
   constructor() {
     this.#connection = new (sqlite().DatabaseSync)(':memory:');
-    this.#connection.exec(schema(true));
+    this.#connection.exec(SCHEMA);
   }
 
   close(): void {

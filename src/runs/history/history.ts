@@ -120,7 +120,6 @@ export class History {
 
   /** Removes the oldest runs over the limit, and the oldest copies of responses. */
   async tidy(): Promise<void> {
-    if (this.store.database.readOnly) return;
     const limit = this.options.limit();
     await this.store.runs.prune(limit);
     if (limit !== undefined) await this.store.pastJobs.prune(limit);
@@ -146,7 +145,6 @@ export class History {
 
   /** A run that a closed window left under way was sent, and may have been executed and billed: it is unknown now. */
   async #settleLeft(): Promise<void> {
-    if (this.store.database.readOnly) return;
     const message = l10n.t(
       'The window was closed before the response was received. The run may have been executed and billed.',
     );
@@ -155,7 +153,7 @@ export class History {
 
   /** Looks once more after a while, if another window says that it has a run under way. */
   #lookAgain(): void {
-    if (this.#closed || this.#looking || this.store.database.readOnly) return;
+    if (this.#closed || this.#looking) return;
     if (!this.store.runs.areRunningElsewhere()) return;
     this.#looking = setTimeout(() => {
       this.#looking = undefined;

@@ -1,7 +1,6 @@
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sqlite } from '../../../src/store/sqlite';
 import { openStore, type Store, type StoreOptions } from '../../../src/store/store';
 
 /** A folder of a test and the stores opened in it, closed and removed after each. */
@@ -23,19 +22,6 @@ export function useStoreFolder() {
     await fs.rm(use.folder, { recursive: true, force: true });
   });
   return use;
-}
-
-/** Whether the SQLite of this Node.js can index texts: that of 22.13 cannot. */
-export function hasTextIndex(): boolean {
-  const database = new (sqlite().DatabaseSync)(':memory:');
-  const row = database.prepare("SELECT sqlite_compileoption_used('ENABLE_FTS5') AS yes").get();
-  database.close();
-  return row?.yes === 1;
-}
-
-/** Node.js 22.13 and 22.14 have no way to open a database in a folder that cannot be written. */
-export function readsUnwritableFolders(): boolean {
-  return !/^22\.1[34]\./.test(process.versions.node);
 }
 
 /** Looks at every page of a store's file; returns the damage, a line each. */

@@ -5,9 +5,7 @@ import fc from 'fast-check';
 import type { RunRecord } from '../../../src/domain/runRecord';
 import { ResultFiles } from '../../../src/store/resultFiles';
 import { RunRemoval } from '../../../src/store/runRemoval';
-import { schema } from '../../../src/store/schema';
-import { sqlite } from '../../../src/store/sqlite';
-import { hasTextIndex, useStoreFolder } from '../../support/store/openStore';
+import { useStoreFolder } from '../../support/store/openStore';
 import { runNamed } from '../../support/store/samples';
 
 const DAY_MS = 86_400_000;
@@ -122,50 +120,38 @@ describe('Runs in the store', () => {
     assert.equal(two.runs.areRunningElsewhere(), false);
   });
 
-  it('match by the words of each of their parts, with and without SQLite’s index of texts', async () => {
-    for (const hasIndex of hasTextIndex() ? [true, false] : [false]) {
-      const folder = join(use.folder, `index ${hasIndex}`);
-      if (!hasIndex) {
-        await fs.mkdir(folder);
-        const { DatabaseSync } = sqlite();
-        const made = new DatabaseSync(join(folder, 'model-bench.db'));
-        made.exec(schema(false));
-        made.close();
-      }
-      const { runs } = await use.open({}, folder);
-      const file = { uri: 'file:///a', filename: 'harbour.png', contentType: 'image/png', sizeBytes: 1 };
-      const input = { text: 'red', deep: [null, 7, { list: ['blue', 'green'] }] };
-      await runs.put(
-        runNamed('one', {
-          ...{ attachments: [file], message: 'rate limited', runId: 'run-77' },
-          draft: { model: 'm', mode: 'classify', scope: 'zoo', input, params: {} },
-        }),
-      );
-      await runs.put(
-        runNamed('two', { draft: { model: 'n', mode: 'x', input: { text: 'red' }, params: {} } }),
-      );
-      await runs.put(
-        runNamed('long', {
-          draft: { model: 'n', mode: 'x', input: { text: `${'y '.repeat(3_000)} tail` }, params: {} },
-        }),
-      );
-      const found = (words: string, limit = 9) => ids(runs.search(words, limit));
-      for (const words of [
-        'harbour png',
-        'limited rate',
-        '77',
-        'zoo',
-        'blue green',
-        'green RED',
-        'Test Sentiment classify',
-      ])
-        assert.deepEqual(found(words).at(-1), 'one', words);
-      assert.deepEqual([found('red'), found('red', 1)], [['two', 'one'], ['two']]);
-      for (const words of ['tail', 'undefined', 'null', 'object', 'zoorate', '!?'])
-        assert.deepEqual(found(words), [], words);
-      assert.deepEqual(found('blue elephant'), []);
-      assert.deepEqual(found('arbour'), hasIndex ? [] : ['one'], 'only an index knows where words begin');
-    }
+  it('match by the words of each of their parts', async () => {
+    const { runs } = await use.open();
+    const file = { uri: 'file:///a', filename: 'harbour.png', contentType: 'image/png', sizeBytes: 1 };
+    const input = { text: 'red', deep: [null, 7, { list: ['blue', 'green'] }] };
+    await runs.put(
+      runNamed('one', {
+        ...{ attachments: [file], message: 'rate limited', runId: 'run-77' },
+        draft: { model: 'm', mode: 'classify', scope: 'zoo', input, params: {} },
+      }),
+    );
+    await runs.put(runNamed('two', { draft: { model: 'n', mode: 'x', input: { text: 'red' }, params: {} } }));
+    await runs.put(
+      runNamed('long', {
+        draft: { model: 'n', mode: 'x', input: { text: `${'y '.repeat(3_000)} tail` }, params: {} },
+      }),
+    );
+    const found = (words: string, limit = 9) => ids(runs.search(words, limit));
+    for (const words of [
+      'harbour png',
+      'limited rate',
+      '77',
+      'zoo',
+      'blue green',
+      'green RED',
+      'Test Sentiment classify',
+    ])
+      assert.deepEqual(found(words).at(-1), 'one', words);
+    assert.deepEqual([found('red'), found('red', 1)], [['two', 'one'], ['two']]);
+    for (const words of ['tail', 'undefined', 'null', 'object', 'zoorate', '!?'])
+      assert.deepEqual(found(words), [], words);
+    assert.deepEqual(found('blue elephant'), []);
+    assert.deepEqual(found('arbour'), []);
   });
 
   it('go on record even if the copy of their response cannot be kept, in a file or in the row', async () => {

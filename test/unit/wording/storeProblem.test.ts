@@ -8,7 +8,6 @@ import { messageOf, nextStepOf } from '../../../src/wording/errors';
 const SAYS: Readonly<Record<StoreProblemKind, readonly [event: RegExp, act: RegExp, NextStep]>> = {
   missing: [/without SQLite/, /Update the editor/, 'none'],
   folder: [/\/the\/folder cannot be written/, /Check its permissions and who owns it/, 'reloadWindow'],
-  readOnly: [/\/the\/folder .*can be read but not changed/, /Check its permissions/, 'reloadWindow'],
   diskFull: [/disk of \/the\/folder is full.*not saved/, /Free some space and try again/, 'retry'],
   damaged: [
     /in \/the\/folder is damaged.*Nothing was deleted/,
