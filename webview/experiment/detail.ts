@@ -24,7 +24,7 @@ export function detailView(page: ExperimentPage, open: OpenCell): TemplateResult
       <h2>${(detail && cellTitle(open)) ?? l10n.t('Loading…')}</h2>
       ${iconButton('close', l10n.t('Close'), close)}
     </div>
-    ${comparison(page, open, isPair)}
+    <div class="actions line wraps">${comparison(page, open, isPair)}</div>
     ${isPair && detail && compared.detail ? pictures(page, [compared.detail, cellTitle(compared)], [detail, cellTitle(open)]) : nothing}
     ${isPair && page.state.numbers ? numbers(page.state.numbers) : nothing}
     <div class="cells-beside">

@@ -8,7 +8,7 @@ import { iconButton, textButton } from '../shared/buttons';
 import { choice, typedIn } from '../shared/controls';
 import { icon } from '../shared/icon';
 import { textMenuButton } from '../shared/menu';
-import { checkbox, radioGroup, tag } from '../shared/toolkit';
+import { checkbox, radioGroup } from '../shared/toolkit';
 import type { ExperimentPage } from './page';
 import { optionsSection } from './setUpOptions';
 import { bar } from './toolbar';
@@ -118,7 +118,7 @@ function filesSection(page: ExperimentPage, { text, files, byFolder }: Inputs): 
       ({ name, src, expected }) => html`<div class="line">
         ${src === undefined ? icon('file') : html`<mb-thumbnail .src=${src}></mb-thumbnail>`}
         <span class="clip" title=${name}>${name}</span>
-        ${expected === undefined ? nothing : tag(expected)}
+        ${expected === undefined ? nothing : html`<span class="chip">${expected}</span>`}
       </div>`,
     )}</div>
     ${checkbox(l10n.t('Each file’s label is the name of its folder'), byFolder === true, (on) => page.ask(page.host.call('labelByFolder', { on })))}

@@ -4,7 +4,6 @@ import {
   vsCodeProgressRing,
   vsCodeRadio,
   vsCodeRadioGroup,
-  vsCodeTag,
 } from '@vscode/webview-ui-toolkit';
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -12,14 +11,14 @@ import { live } from 'lit/directives/live.js';
 /**
  * The toolkit's elements: no page has its tags. Role and state of these are on their hosts, so that names, descriptions
  * and errors of the page reach them. Those of its fields, buttons and lists of tabs are inside of shadow roots, where no
- * description, no menu and no name reaches them: these stay the browser's own controls in theme colors.
+ * description, no menu and no name reaches them: these stay the browser's own controls in theme colors. Its badges and
+ * tags have a style attribute, which the pages' policy forbids; its divider is a rule.
  */
 provideVSCodeDesignSystem().register(
   vsCodeCheckbox(),
   vsCodeProgressRing(),
   vsCodeRadio(),
   vsCodeRadioGroup(),
-  vsCodeTag(),
 );
 // The toolkit takes the theme's colors when the page has loaded, which it has before its script (`startScript`).
 if (document.readyState === 'complete') window.dispatchEvent(new Event('load'));
@@ -70,11 +69,6 @@ export function radioGroup(
         html`<vscode-radio value=${index} ?disabled=${disabled}>${content}</vscode-radio>`,
     )}
   </vscode-radio-group>`;
-}
-
-/** A short value among others. */
-export function tag(content: unknown): TemplateResult {
-  return html`<vscode-tag>${content}</vscode-tag>`;
 }
 
 /** Beside a text that says the same. */

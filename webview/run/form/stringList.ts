@@ -6,7 +6,7 @@ import { sameJson } from '../../../src/domain/value';
 import { valueText } from '../../../src/domain/words';
 import type { StringListField } from '../../../src/forms/fieldTypes';
 import { icon } from '../../shared/icon';
-import { checkbox, tag } from '../../shared/toolkit';
+import { checkbox } from '../../shared/toolkit';
 import type { RunPage } from '../page';
 import { control, defaultText, frame } from './frame';
 import { fieldIds } from './ids';
@@ -62,7 +62,7 @@ function chips(page: RunPage, field: StringListField): TemplateResult {
       <ul class="chip-list" aria-labelledby=${ids.label}>
         ${items.map(
           (item, index) =>
-            html`<li>${tag(html`
+            html`<li class="chip line">
             <span>${valueText(item)}</span>
             <button
               type="button"
@@ -78,7 +78,8 @@ function chips(page: RunPage, field: StringListField): TemplateResult {
               }}
             >
               ${icon('close')}
-            </button>`)}</li>`,
+            </button>
+          </li>`,
         )}
       </ul>
       <input
