@@ -139,8 +139,8 @@ export function changesView(page: ExperimentPage): TemplateResult | typeof nothi
   const { summary, view } = page.state;
   if (!summary || summary.changes.length === 0 || view.blind !== undefined) return nothing;
   const isShown = view.show === 'worse';
-  return html`<ul class="changes line wraps" aria-label=${l10n.t('Changes')}>
+  return html`<ul class="changes" aria-label=${l10n.t('Changes')}>
     <li>${textButton(l10n.t('Became Wrong'), () => page.changeView(isShown ? noFilter : { show: 'worse' }), { pressed: isShown })}</li>
-    ${summary.changes.map((text) => html`<li>${text}</li>`)}
+    ${summary.changes.map((text) => html`<li class="clip" title=${text}>${text}</li>`)}
   </ul>`;
 }

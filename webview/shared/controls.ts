@@ -24,7 +24,7 @@ export function choice<T extends string | number | undefined>(
   >
     ${options.map(([one, text]) => html`<option value=${one ?? ''} ?selected=${one === value}>${visibleText(text)}</option>`)}
   </select>`;
-  return isShown ? html`<label>${name} ${select}</label>` : select;
+  return isShown ? html`<label class="line">${name} ${select}</label>` : select;
 }
 
 /** The button goes with the filter; the focus moves to the field of the page's filter. */

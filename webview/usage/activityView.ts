@@ -60,7 +60,7 @@ export function filterView(
     return choice(label, filter[key], options, (value) => change({ [key]: value }));
   };
   return html`<div class="controls line wraps">
-    <label>${l10n.t('Search')}
+    <label class="line">${l10n.t('Search')}
       <input type="search" .value=${filter.search}
         @input=${(event: Event) => change({ search: typedIn(event) })} />
     </label>

@@ -30,7 +30,7 @@ export function plotBar(plot: XyPlot, layout: Layout, axes: readonly Axis[]): Te
     ${layout.pages.map((page) => pageChoice(plot, page))}
     <span class="spring"></span>
     ${range ? legend(plot, layout, range) : nothing}
-    <label>${l10n.t('Size')} ${slider(view.zoom ?? 0, (zoom) => plot.change({ ...view, zoom }), { max: MOST_PLOT_ZOOM })}</label>
+    <label class="line">${l10n.t('Size')} ${slider(view.zoom ?? 0, (zoom) => plot.change({ ...view, zoom }), { max: MOST_PLOT_ZOOM })}</label>
     ${textButton(plot.isSaving ? l10n.t('Saving…') : l10n.t('Save as PNG'), save, { disabled: plot.isSaving })}
   </div>`;
 }
@@ -72,7 +72,7 @@ function pageChoice(plot: XyPlot, { axis, at }: PlotPage): TemplateResult {
             values.map((_, one) => [one, valueText(axis, one, head.locale)] as const),
             show,
           )
-        : html`<label>${axis.name}
+        : html`<label class="line">${axis.name}
             <input type="number" min="1" max=${axis.length} .value=${String(at + 1)}
               @change=${(event: Event) => show(Number(typedIn(event)) - 1)} /></label>`
     }
