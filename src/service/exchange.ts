@@ -314,7 +314,7 @@ export class Exchange {
     const capped =
       advice?.cappedFromMs === undefined
         ? logLine``
-        : logLine`; the service named ${Math.round(advice.cappedFromMs / 1000)} s (${advice.header}), which is over the limit`;
+        : logLine`; the service named ${Math.round(advice.cappedFromMs / 1000)} s, which is over the limit`;
     log.warn(
       logLine`${call.label}: ${response.status}, everything pauses for ${Math.ceil(waitMs / 1000)} s${capped}`,
     );

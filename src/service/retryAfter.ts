@@ -6,40 +6,15 @@ export interface RetryAdvice {
   readonly waitMs: number;
   /** The wait that was named, where it was longer than the limit. */
   readonly cappedFromMs?: number;
-  readonly header: NamedHeader;
 }
 
 /** The longest pause: after it, one request tries again. */
 export const LONGEST_PAUSE_MS = 60 * 60 * 1000;
 
 /** Headers with the time to retry; they win over those with the end of a window. In seconds, unless named `-ms`. */
-const RETRY_AFTER = [
-  'retry-after',
-  'retry-after-ms',
-  'x-ms-retry-after-ms',
-  'x-retry-after',
-  'x-retry-after-ms',
-  'x-ratelimit-retry-after',
-  'x-rate-limit-retry-after',
-  'x-rate-limit-retry-after-seconds',
-  'x-ratelimit-reset-after',
-] as const;
-
-const RESETS = [
-  'x-ratelimit-reset',
-  'x-rate-limit-reset',
-  'ratelimit-reset',
-  'rate-limit-reset',
-  'x-ratelimit-reset-requests',
-  'x-ratelimit-reset-tokens',
-  'x-ratelimit-requests-reset',
-  'x-ratelimit-tokens-reset',
-] as const;
-
-/** Fields of RateLimit headers (draft-ietf-httpapi-ratelimit-headers). */
-const STRUCTURED = ['ratelimit', 'x-ratelimit'] as const;
-
-type NamedHeader = (typeof RETRY_AFTER | typeof RESETS | typeof STRUCTURED)[number];
+const RETRY_AFTER = /retry-?after|rate-?limit-reset-after/;
+/** Also RateLimit (draft-ietf-httpapi-ratelimit-headers). */
+const RESET = /^(?:x-)?rate-?limit(?:$|-.*reset|-reset)/;
 
 /** Names in lower case. */
 type Headers = Readonly<Record<string, string>>;
@@ -54,46 +29,34 @@ type Headers = Readonly<Record<string, string>>;
 export function readRetryAdvice(headers: Headers, nowMs: number): RetryAdvice | undefined {
   const serverNow = readInstant(headers.date ?? '');
   const clocks = serverNow === undefined ? [nowMs] : [nowMs, serverNow];
-  const after = waits(headers, RETRY_AFTER, (text, header) => waitOf(text, header.endsWith('-ms'), clocks));
-  const [longest] = (after.length > 0 ? after : resets(headers, clocks)).sort((a, b) => b.ms - a.ms);
-  if (longest === undefined) return undefined;
-  const wanted = Math.ceil(longest.ms);
-  return wanted > LONGEST_PAUSE_MS
-    ? { waitMs: LONGEST_PAUSE_MS, cappedFromMs: wanted, header: longest.header }
-    : { waitMs: wanted, header: longest.header };
+  const after = waits(headers, RETRY_AFTER, clocks);
+  const named = after.length > 0 ? after : waits(headers, RESET, clocks);
+  if (named.length === 0) return undefined;
+  const wanted = Math.ceil(Math.max(...named));
+  return wanted > LONGEST_PAUSE_MS ? { waitMs: LONGEST_PAUSE_MS, cappedFromMs: wanted } : { waitMs: wanted };
 }
 
 /** Whether the headers name a time to retry, and not only the end of a window. */
 export function namesRetryTime(headers: Headers): boolean {
-  return RETRY_AFTER.some((name) => headers[name] !== undefined);
+  return Object.keys(headers).some((name) => RETRY_AFTER.test(name));
 }
 
 /** Milliseconds until the limit's window ends, or the limit is full again, as a successful response reports it. */
 export function readResetAdvice(headers: Headers, nowMs: number): number | undefined {
-  const named = resets(headers, [nowMs]).map(({ ms }) => ms);
+  const named = waits(headers, RESET, [nowMs]);
   return named.length === 0 ? undefined : Math.min(LONGEST_PAUSE_MS, Math.max(...named));
-}
-
-function resets(headers: Headers, clocks: readonly number[]) {
-  return [
-    ...waits(headers, RESETS, (text) => waitOf(text, false, clocks)),
-    ...waits(headers, STRUCTURED, structuredReset),
-  ];
 }
 
 /** A longer value names no time; twenty dates have some 600 characters. */
 const LONGEST_VALUE = 1_000;
 
-/** The waits that these headers name; a time in the past is no wait. */
-function waits(
-  headers: Headers,
-  names: readonly NamedHeader[],
-  read: (text: string, header: string) => number | undefined,
-): { readonly header: NamedHeader; readonly ms: number }[] {
-  return names.flatMap((header) => {
-    const text = headers[header]?.trim();
-    const ms = text && text.length <= LONGEST_VALUE ? read(text, header) : undefined;
-    return ms === undefined ? [] : [{ header, ms: Math.max(0, ms) }];
+/** The waits that headers of these names ask for; a time in the past is no wait. */
+function waits(headers: Headers, names: RegExp, clocks: readonly number[]): number[] {
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const text = value.trim();
+    if (!names.test(name) || text === '' || text.length > LONGEST_VALUE) return [];
+    const ms = waitOf(text, name.endsWith('-ms'), clocks);
+    return ms === undefined || Number.isNaN(ms) ? [] : [Math.max(0, ms)];
   });
 }
 

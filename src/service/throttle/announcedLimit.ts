@@ -9,8 +9,8 @@ interface Received {
 }
 
 /** Headers that carry how many more requests are allowed, and how many in all. */
-const REMAINING = names('remaining');
-const LIMIT = names('limit');
+const REMAINING = /rate-?limit-(?:.*-)?remaining/;
+const LIMIT = /rate-?limit-(?:.*-)?limit(?!-)/;
 
 /** The service has counted a request without a 429 after this time: a run may take an hour, its counting does not. */
 const COUNTED_AFTER_MS = 2_000;
@@ -102,14 +102,9 @@ export class AnnouncedLimit {
   }
 }
 
-function names(what: string): readonly string[] {
-  return [`x-ratelimit-${what}`, `x-rate-limit-${what}`, `ratelimit-${what}`, `x-ratelimit-${what}-requests`];
-}
-
-function numberIn(headers: Headers, candidates: readonly string[]): number | undefined {
-  const limits = candidates.flatMap((name) => {
-    const text = headers[name]?.trim() ?? '';
-    return /^\d{1,12}$/.test(text) ? [Number(text)] : [];
-  });
-  return limits.length === 0 ? undefined : Math.min(...limits);
+function numberIn(headers: Headers, names: RegExp): number | undefined {
+  const numbers = Object.entries(headers).flatMap(([name, text]) =>
+    names.test(name) && /^\s*\d{1,12}\s*$/.test(text) ? [Number(text)] : [],
+  );
+  return numbers.length === 0 ? undefined : Math.min(...numbers);
 }

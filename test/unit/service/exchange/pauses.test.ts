@@ -83,7 +83,7 @@ describe('A pause that the service asked for', () => {
     const [pause] = service.logged.filter(({ level }) => level === 'warn');
     assert.equal(
       pause?.line,
-      'a run: 429, everything pauses for 3600 s; the service named 7200 s (retry-after), which is over the limit',
+      'a run: 429, everything pauses for 3600 s; the service named 7200 s, which is over the limit',
     );
     service = new FakeService();
     await paused({ 'retry-after-ms': '1500' });
