@@ -11,7 +11,6 @@ import { readRunResponse } from '../../../src/readers/run';
 import { readMediaRef, readUploadTicket } from '../../../src/readers/upload';
 import { readWallet } from '../../../src/readers/wallet';
 import { hitIdsIn } from '../../../src/results/classify';
-import { readRetryAdvice } from '../../../src/service/retryAfter';
 import { readActivity, readUsage } from '../../support/atOnce';
 import { root } from '../../support/paths';
 import { rawOf } from '../../support/rawOf';
@@ -89,15 +88,5 @@ describe('The examples in docs/service.md', () => {
       assert.ok(names.length > 5);
       for (const status of names) assert.equal(run({ status }).state, state, status);
     }
-  });
-
-  it('name the headers of rate limits', () => {
-    const rows = [...page.slice(page.indexOf('| Header')).matchAll(/^\| (`[^|]+`) +\|/gm)];
-    const names = rows.flatMap(([, cell]) =>
-      [...cell!.matchAll(/`([\w-]+)`/g)].map(([, name]) => name!.toLowerCase()),
-    );
-    assert.ok(names.length > 5);
-    for (const name of names)
-      assert.ok((readRetryAdvice({ [name]: '7' }, Date.now())?.waitMs ?? 0) > 0, name);
   });
 });
