@@ -67,7 +67,7 @@ function reasonText(
   }
 }
 
-/** The `--max-cost` of a process as it starts, and what it replaces. @param grants of other processes, at the same service */
+/** The `--max-cost` of a process as it starts, and the amounts that it replaces. @param grants of other processes, at the same service */
 export function capLines(cap: Money, grants: readonly LivingGrant[], locale?: string): string[] {
   const before = grants.map(({ client = '', amount, currency, spent }) => {
     const [given, used] = [amount, spent].map((of) => formatMoney({ amount: of, currency }, locale));

@@ -78,7 +78,7 @@ export function compareSpending({ judge, services, scenario }: Compared): void {
     const charged = judge.sent.filter((run) => run.service === service && run.told !== 'notExecuted');
     const sum = (of: (run: SentRun) => number) => charged.reduce((all, run) => all + of(run), 0);
     const cents = sum((run) => judge.countedCents(run));
-    // A charge above the published price raises what later runs reserve.
+    // A charge above the published price raises the reserves of later runs.
     const dearest = Math.max(0, ...charged.map(({ served }) => served?.cents ?? 0));
     const most = sum((run) => (judge.isTold(run) ? 0 : dearest)) + cents;
     const spent = judge.spentAt(service, Number.POSITIVE_INFINITY);

@@ -39,7 +39,7 @@ describe('Runs that wait in several panels', () => {
   ] as const)
     it(`stop at once at a ${status}, and show the next step`, async () => {
       const pages = await Promise.all(models.map((name) => suite.panels.page(name)));
-      // Again for those whose second is over before all of them wait.
+      // Again for those whose second has ended before all of them wait.
       response = { status: 429, headers: { 'retry-after': '1' } };
       const run = (panel: Page) => panel.getByRole('button', { name: 'Run', exact: true }).click();
       const waits = (panel: Page) =>

@@ -11,7 +11,7 @@ describe('Two MCP servers on one state', () => {
   let cli: string;
   let folder: string;
   let service: FaultProxy;
-  /** What the service answers to a run, and to the question for an accepted one. */
+  /** The response to a run, and whether an accepted one has an outcome. */
   let answer: 'finished' | 'accepted' | 'lost';
   let isDone: boolean;
   let polls: number;
@@ -59,7 +59,7 @@ describe('Two MCP servers on one state', () => {
   };
   const run = (key: string, text = key) => ({ model: 'm', input: { text }, idempotency_key: key });
 
-  it('limit each agent by its own amount, and say at the start what one replaces', async () => {
+  it('limit each agent by its own amount, and name at the start one that is replaced', async () => {
     const careful = await start('careful', '--max-cost', '0.02');
     for (const key of ['a', 'b']) assert.match((await careful.call('run_model', run(key))).text, /done/);
     assert.match((await careful.call('run_model', run('c'))).text, /Needs approval/);

@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 export interface McpProgram {
   readonly client: Client;
   readonly pid: number;
-  /** What it has written to standard error. */
+  /** The text on its standard error. */
   errors(): string;
   /** Calls a tool; its text, and the types of its other contents. */
   call(
