@@ -12,3 +12,4 @@ const page: ComparePage = new ComparePage(() =>
   render(html`${lostHost(page.state)}${compareView(page)}`, root),
 );
 page.begin(page.start());
+void import('../shared/toolkit');

@@ -5,10 +5,10 @@ import type { ComparedPlace, ComparedRun, ComparedValue, RunComparison } from '.
 import type { ResultView } from '../../src/results/resultView';
 import { visibleText } from '../../src/wording/plainText';
 import { toolButton } from '../shared/buttons';
+import { checkbox } from '../shared/choices';
 import { icon } from '../shared/icon';
 import { channelActions } from '../shared/results/channelActions';
 import { renderResult } from '../shared/results/renderResult';
-import { checkbox } from '../shared/toolkit';
 import type { ComparePage } from './page';
 
 /** The whole page: the differences between the requests, and the results side by side. */

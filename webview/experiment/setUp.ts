@@ -1,3 +1,4 @@
+import '../shared/toolkit';
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -5,10 +6,10 @@ import type { TableHead } from '../../src/protocol/experiment';
 import type { RunOffer, ShownSetUp } from '../../src/protocol/experimentSetUp';
 import { formatNumber } from '../../src/wording/number';
 import { iconButton, textButton } from '../shared/buttons';
+import { checkbox, radioGroup } from '../shared/choices';
 import { choice, typedIn } from '../shared/controls';
 import { icon } from '../shared/icon';
 import { textMenuButton } from '../shared/menu';
-import { checkbox, radioGroup } from '../shared/toolkit';
 import type { ExperimentPage } from './page';
 import { optionsSection } from './setUpOptions';
 import { bar } from './toolbar';

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { GridChange } from '../../src/domain/gridChange';
 import type { TableHead } from '../../src/protocol/experiment';
+import { checkbox } from '../shared/choices';
 import { choice } from '../shared/controls';
-import { checkbox } from '../shared/toolkit';
 import type { ExperimentPage } from './page';
 
 /** The certainty at which a column ends early, unless the file has another one. */

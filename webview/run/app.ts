@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import { progressRing } from '../shared/choices';
 import { icon } from '../shared/icon';
 import { tabPanel } from '../shared/tabs';
-import { progressRing } from '../shared/toolkit';
 import { codeTab } from './codeTab';
 import { earlier } from './earlier';
 import { fileConflict } from './fileLine';

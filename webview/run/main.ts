@@ -2,6 +2,7 @@ import './run.css';
 import './form.css';
 import './runBar.css';
 import './result.css';
+import '../shared/toolkit';
 import { html, render } from 'lit';
 import type { PanelAct } from '../../src/protocol/run';
 import { carriesFiles } from '../shared/fileIntake';

@@ -24,3 +24,4 @@ window.addEventListener('keydown', (event) => {
   document.querySelector<HTMLElement>('.controls .primary')?.click();
 });
 page.begin(page.start());
+void import('../shared/toolkit');

@@ -5,14 +5,13 @@ import {
   vsCodeRadio,
   vsCodeRadioGroup,
 } from '@vscode/webview-ui-toolkit';
-import { html, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
 
 /**
- * The toolkit's elements: no page has its tags. Role and state of these are on their hosts, so that names, descriptions
- * and errors of the page reach them. Those of its fields, buttons and lists of tabs are inside of shadow roots, where no
- * description, no menu and no name reaches them: these stay the browser's own controls in theme colors. Its badges and
- * tags have a style attribute, which the pages' policy forbids; its divider is a rule.
+ * The toolkit's elements, whose tags only `choices.ts` has: a page without a form loads them after its first rendering.
+ * Role and state of these are on their hosts, so that names, descriptions and errors of the page reach them. Those of
+ * its fields, buttons and lists of tabs are inside of shadow roots, where no description, no menu and no name reaches
+ * them: these stay the browser's own controls in theme colors. Its badges and tags have a style attribute, which the
+ * pages' policy forbids; its divider is a rule.
  */
 provideVSCodeDesignSystem().register(
   vsCodeCheckbox(),
@@ -22,56 +21,3 @@ provideVSCodeDesignSystem().register(
 );
 // The toolkit takes the theme's colors when the page has loaded, which it has before its script (`startScript`).
 if (document.readyState === 'complete') window.dispatchEvent(new Event('load'));
-
-interface CheckboxOptions {
-  readonly disabled?: boolean;
-  /** A directive that ties the control to its field. */
-  readonly control?: unknown;
-  /** The element that names it, instead of its text. */
-  readonly labelledBy?: string;
-}
-
-/** A check box before its name. */
-export function checkbox(
-  name: unknown,
-  isChecked: boolean,
-  change: (isChecked: boolean) => unknown,
-  { disabled = false, control, labelledBy }: CheckboxOptions = {},
-): TemplateResult {
-  // It also announces changes that the page makes.
-  const changed = ({ target }: Event) => {
-    const { checked } = target as HTMLInputElement;
-    if (checked !== isChecked) change(checked);
-  };
-  return html`<vscode-checkbox ${control} aria-labelledby=${labelledBy} ?disabled=${disabled} @change=${changed}
-    .checked=${live(isChecked)}>${name}</vscode-checkbox>`;
-}
-
-export interface RadioOption {
-  readonly content: TemplateResult;
-  readonly disabled: boolean;
-}
-
-/** One of several, each with its content beside it. @param chosen its index; -1: none */
-export function radioGroup(
-  name: string,
-  options: readonly RadioOption[],
-  chosen: number,
-  choose: (index: number) => unknown,
-): TemplateResult {
-  const changed = ({ target }: Event) => {
-    const { value } = target as HTMLInputElement;
-    if (value !== String(chosen)) choose(Number(value));
-  };
-  return html`<vscode-radio-group aria-label=${name} orientation="vertical" @change=${changed} .value=${live(String(chosen))}>
-    ${options.map(
-      ({ content, disabled }, index) =>
-        html`<vscode-radio value=${index} ?disabled=${disabled}>${content}</vscode-radio>`,
-    )}
-  </vscode-radio-group>`;
-}
-
-/** Beside a text that says the same. */
-export function progressRing(): TemplateResult {
-  return html`<vscode-progress-ring aria-hidden="true"></vscode-progress-ring>`;
-}

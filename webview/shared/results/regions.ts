@@ -3,9 +3,11 @@ import { html, nothing, svg } from 'lit';
 import type { PartOf } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
 import { visibleText } from '../../../src/wording/plainText';
+import { checkbox } from '../choices';
 import { define, ResultElement } from '../element';
 import { scoreText } from '../scoreText';
-import { checkbox } from '../toolkit';
+
+void import('../toolkit');
 
 const COLORS = ['red', 'blue', 'green', 'yellow', 'purple', 'orange'];
 
