@@ -275,7 +275,6 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
     const { panels } = suite;
     const names = ['3.png', '4.png', 'empty.png', 'note.txt'].map((name) => `mixed/${name}`);
     await panels.explorerMenu('Index Image with Model', ...names);
-    await panels.answer(/Index with which model/, /image similarity/i);
     await panels.answer(/Into which scope/, 'playground');
     const text = (await panels.dialog()).text;
     assert.match(text, /2 new, 2 cannot be indexed\./);

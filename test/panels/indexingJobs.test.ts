@@ -153,7 +153,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
 
   it('add a scope by name, and explain the consequences of forgetting a scope', async () => {
     const { panels } = suite;
-    await panels.runCommand('Model Bench: Add Scope by Name…');
+    panels.command('modelBench.addScope');
     await panels.answer(/Search with which model/, /image similarity/i);
     await panels.enter(/Search in which scope/, 'elsewhere');
     await panels.answer(/Search in which scope/, 'elsewhere');

@@ -97,7 +97,7 @@ export async function chooseUsableModel<T>(
 
 /**
  * Asks for a model that can index, or search with, files; the only one there is needs no question.
- * @param chosen the files and folders: models that take none of these files are not listed
+ * @param chosen the files and folders: of the models, those that take most of these files are listed
  */
 export async function chooseVectorModel(
   catalog: EnvironmentCatalog,
@@ -107,28 +107,28 @@ export async function chooseVectorModel(
 ): Promise<VectorMode | undefined> {
   const files = chosen.length > 0 ? (await chosenFiles(chosen)).files : [];
   const facts = files.map((path) => ({ filename: posix.basename(path), contentType: contentTypeOf(path) }));
-  const takes = (contract: ModelContract) => {
-    const mode = vectorMode(contract, use);
-    return mode && (facts.length === 0 || facts.some((file) => !isOfOtherKind(file, mode.shape)))
-      ? mode
-      : undefined;
-  };
-  const likelihood = modelLikelihood(catalog.models ?? (await catalog.refresh()), use, (slug) =>
-    catalog.memory.modesOf(slug),
-  );
-  const known = new Map<string, VectorMode | undefined>();
-  const likely = (catalog.models ?? []).filter((model) => likelihood(model) !== 'unlikely');
+  const models = catalog.models ?? (await catalog.refresh());
+  const likelihood = modelLikelihood(models, use, (slug) => catalog.memory.modesOf(slug));
+  const likely = models.filter((model) => !isForTesting(model) && likelihood(model) !== 'unlikely');
+  const read = new Map<string, { readonly mode: VectorMode | undefined; readonly takes: number }>();
   for (const model of likely) {
+    const isAsked = likelihood(model) === 'yes' && read.size < MOST_READ;
     const contract =
       (await catalog.cachedContract(model.slug)) ??
-      (likelihood(model) === 'yes' && known.size < MOST_READ
-        ? await catalog.contract(model.slug).catch(() => undefined)
-        : undefined);
-    if (contract) known.set(model.slug, takes(contract));
+      (isAsked ? await catalog.contract(model.slug).catch(() => undefined) : undefined);
+    if (!contract) continue;
+    const mode = vectorMode(contract, use);
+    const takes = mode ? facts.filter((file) => !isOfOtherKind(file, mode.shape)).length : 0;
+    read.set(model.slug, { mode, takes });
   }
-  const fitting = [...known.values()].filter((mode) => mode !== undefined);
-  if (known.size === likely.length && fitting.length === 1) return fitting[0];
-  if (known.size === likely.length && fitting.length === 0 && facts.length > 0) {
+  const most = Math.max(0, ...[...read.values()].map(({ takes }) => takes));
+  const isFitting = (slug: string) => {
+    const { mode, takes } = read.get(slug)!;
+    return mode !== undefined && takes === most && (most > 0 || facts.length === 0);
+  };
+  const fitting = likely.filter(({ slug }) => read.has(slug) && isFitting(slug));
+  if (read.size === likely.length && fitting.length === 1) return read.get(fitting[0]!.slug)?.mode;
+  if (read.size === likely.length && likely.length > 0 && fitting.length === 0) {
     void showInformationMessage(l10n.t('No model in the catalog takes files of the chosen types.'));
     return undefined;
   }
@@ -137,10 +137,10 @@ export async function chooseVectorModel(
     {
       title: use === 'index' ? l10n.t('Index with which model?') : l10n.t('Search with which model?'),
       fits: () => (model) =>
-        !known.has(model.slug) ? likelihood(model) : known.get(model.slug) ? 'yes' : 'unlikely',
+        read.has(model.slug) ? (isFitting(model.slug) ? 'yes' : 'unlikely') : likelihood(model),
       last,
     },
-    takes,
+    (contract) => vectorMode(contract, use),
     (name) =>
       use === 'index'
         ? l10n.t('{0} has no mode that indexes files. Choose another model.', name)
