@@ -111,16 +111,15 @@ export async function chooseVectorModel(
   const likelihood = modelLikelihood(models, use, (slug) => catalog.memory.modesOf(slug));
   const likely = models.filter((model) => !isForTesting(model) && likelihood(model) !== 'unlikely');
   const read = new Map<string, { readonly mode: VectorMode | undefined; readonly takes: number }>();
-  for (const model of likely) {
-    const isAsked = likelihood(model) === 'yes' && read.size < MOST_READ;
+  const look = async ({ slug }: ModelSummary) => {
     const contract =
-      (await catalog.cachedContract(model.slug)) ??
-      (isAsked ? await catalog.contract(model.slug).catch(() => undefined) : undefined);
-    if (!contract) continue;
+      (await catalog.cachedContract(slug)) ?? (await catalog.contract(slug).catch(() => undefined));
+    if (!contract) return;
     const mode = vectorMode(contract, use);
     const takes = mode ? facts.filter((file) => !isOfOtherKind(file, mode.shape)).length : 0;
-    read.set(model.slug, { mode, takes });
-  }
+    read.set(slug, { mode, takes });
+  };
+  await Promise.all(likely.slice(0, MOST_READ).map(look));
   const most = Math.max(0, ...[...read.values()].map(({ takes }) => takes));
   const isFitting = (slug: string) => {
     const { mode, takes } = read.get(slug)!;
