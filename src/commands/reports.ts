@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { xmlCharacters } from '../wording/xmlCharacters';
 import { type CheckedRunFile, reportedName, resultText, runFileVerdict } from './checkedRunFile';
 
 /** Results as JSON, for scripts. */
@@ -108,15 +109,11 @@ function caseXml({
   return `<testcase ${attributes} time="${seconds}">${known}${inside}${systemOut}</testcase>`;
 }
 
-/** A text in XML; characters that XML 1.0 has no place for are left out. */
+/** A text in XML. */
 function xml(text: string): string {
-  return (
-    text
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that XML excludes
-      .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '')
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-  );
+  return xmlCharacters(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

@@ -10,10 +10,11 @@ import { saveTable } from '../../platform/saveTable';
 import type { ExportFormat, TableQuery } from '../../protocol/experiment';
 import { executeBuiltIn } from '../../vscode/commands';
 import { askSavePlace } from '../../vscode/dialogs';
+import { showInformationMessage } from '../../vscode/messages/notifications';
 import { withSlowProgress } from '../../vscode/slowProgress';
 import type { ShownTable } from './shownTable';
 
-/** Saves the shown table, in its order, to a file that the user chooses, and opens that. */
+/** Saves the shown table, in its order, to a file that the user chooses, and opens that; of a report it offers to. */
 export async function exportTable(
   shown: ShownTable,
   file: vscode.Uri,
@@ -54,7 +55,10 @@ async function saveText(name: string, text: string): Promise<void> {
   const target = await askSavePlace(name, {});
   if (!target) return;
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-  await executeBuiltIn('vscode.open', target);
+  if (!name.endsWith('.html')) return void (await executeBuiltIn('vscode.open', target));
+  const open = l10n.t('Open in Browser');
+  if ((await showInformationMessage(l10n.t('The report was saved.'), open)) === open)
+    await vscode.env.openExternal(target);
 }
 
 /** Saves the picture of a chart; it is not opened, since an SVG would open as text. */

@@ -170,7 +170,7 @@ describe('An experiment over labelled pictures', () => {
     await chooseInMenu(table, 'Export', 'HTML Report');
     const file = await panels.chooseFile();
     assert.equal(file, path.join(workspace, 'colors.html'));
-    await panels.editor('Content-Security-Policy');
+    await panels.notification('The report was saved.');
     const browser = await launchBrowser();
     try {
       const context = await browser.newContext({ offline: true, javaScriptEnabled: false });

@@ -77,7 +77,7 @@ describe('The table of an experiment file', () => {
     await chooseInMenu(table, 'Export', 'HTML Report');
     const file = await panels.chooseFile();
     assert.equal(file, fileAt('languages.html'));
-    await panels.editor('Content-Security-Policy');
+    await panels.notification('The report was saved.');
     const report = await readFile(file, 'utf8');
     assert.match(report, /Das Wetter ist schön/);
     assert.doesNotMatch(report, new RegExp(workspace));

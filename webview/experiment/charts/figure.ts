@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
+import { xmlCharacters } from '../../../src/wording/xmlCharacters';
 import { iconButton } from '../../shared/buttons';
 import { menuButton } from '../../shared/menu';
 import { base64Of, decoded, pngOf } from '../../shared/picture';
@@ -110,7 +111,7 @@ function svgOf(drawn: SVGSVGElement): string {
     ground.setAttribute(name, value);
   copy.prepend(ground);
   // lit marks its places by comments.
-  return new XMLSerializer().serializeToString(copy).replaceAll(/<!--.*?-->/g, '');
+  return xmlCharacters(new XMLSerializer().serializeToString(copy).replaceAll(/<!--.*?-->/g, ''));
 }
 
 async function pngOfDrawing(drawn: SVGSVGElement): Promise<Blob> {
