@@ -32,7 +32,7 @@ describe('A fact of a run', () => {
     const { panels, service, sandbox } = suite;
     await panels.runCommand('Model Bench: Show Usage and Billing');
     const page = await panels.page('Usage and Billing');
-    await panels.runCommand('Model Bench: Refresh Usage');
+    await panels.runCommand('Model Bench: Refresh');
     const { out } = await callHere(['wallet', '--base-url', service.url], {
       cwd: panels.workspace,
       apiKey: sandbox.apiKey,

@@ -131,7 +131,7 @@ describe('Usage and billing of a service in trouble', () => {
       '/api/billing/activity': { body: { items: [] } },
     };
     frame = await panels.page(page);
-    await panels.runCommand('Model Bench: Refresh Usage');
+    await panels.runCommand('Model Bench: Refresh');
     await part('By model').getByText('Could not load').waitFor();
     await part('By model')
       .getByText(/The service failed \(status 500\)/)
