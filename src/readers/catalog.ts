@@ -11,7 +11,7 @@ import { firstOf, overlaid, pick, pickText, valueWords } from './records';
 const GROUPS = words('category group task owner publisher provider organization');
 const SLUGS = words('slug modelslug model modelid modelname id key code name');
 /** Records of a row with its own facts about its model. */
-const INNER = words('model attributes metadata');
+const INNER = words('model attributes metadata node item');
 
 /** A row, or undefined when it names no model. */
 export function readSummary(item: unknown): ModelSummary | undefined {
