@@ -86,6 +86,7 @@ export const USAGE = `Usage:
   model-bench models [TEXT] --base-url URL [--json]
   model-bench describe MODEL… --base-url URL [--json]
   model-bench wallet --base-url URL [--json]
+  model-bench doctor --base-url URL [--model MODEL]
   model-bench search FILE --scope SCOPE --model MODEL --base-url URL [--json]
   model-bench index PATH… --scope SCOPE --model MODEL --base-url URL --max-cost AMOUNT [--shard 3/8] [--results FILE]
   model-bench follow [ID]… --base-url URL
@@ -100,6 +101,7 @@ merge       Joins results files of an experiment into OUT.
 models      Lists the catalog, or the models with all words of TEXT.
 describe    Prints the modes, fields and prices of models.
 wallet      Prints the balance.
+doctor      Says what is read of the service's catalog, of a model and of the wallet, from where, and what is not. It costs nothing.
 search      Searches a scope with a file. It is one paid run.
 index       Indexes files and folders into a scope, each file once. Start it again to continue.
 follow      Waits for runs that the service has accepted and not finished, of earlier calls. It costs nothing.
@@ -191,7 +193,7 @@ export function readArguments(words: readonly string[]): Arguments | 'help' | 'v
   if (command !== 'check' && command !== 'run')
     throw new UsageError(
       l10n.t(
-        'The first word must be “check”, “run”, “experiment”, “merge”, “models”, “describe”, “wallet”, “search”, “index”, “follow” or “mcp”.',
+        'The first word must be “check”, “run”, “experiment”, “merge”, “models”, “describe”, “wallet”, “doctor”, “search”, “index”, “follow” or “mcp”.',
       ),
     );
   if (files.length === 0) throw new UsageError(l10n.t('Name at least one run file.'));

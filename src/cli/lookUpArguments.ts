@@ -36,6 +36,12 @@ interface WalletArguments extends Connected {
   readonly json: boolean;
 }
 
+interface DoctorArguments extends Connected {
+  readonly command: 'doctor';
+  /** Missing: the first of the catalog. */
+  readonly model: string | undefined;
+}
+
 interface SearchArguments extends Connected, SearchOrder {
   readonly command: 'search';
   readonly json: boolean;
@@ -53,10 +59,11 @@ export type LookUpArguments =
   | ModelsArguments
   | DescribeArguments
   | WalletArguments
+  | DoctorArguments
   | SearchArguments
   | IndexArguments;
 
-const COMMANDS: readonly string[] = ['models', 'describe', 'wallet', 'search', 'index'];
+const COMMANDS: readonly string[] = ['models', 'describe', 'wallet', 'doctor', 'search', 'index'];
 
 export function isLookUp(word: string | undefined): word is LookUpArguments['command'] {
   return word !== undefined && COMMANDS.includes(word);
@@ -78,13 +85,15 @@ export function readLookUp(command: LookUpArguments['command'], words: readonly 
   if (command === 'index') return readIndex(words);
   const { values, positionals } = parsed(() => parseArgs({ args: [...words], options: LOOK_UP, ...ALLOWED }));
   const { 'base-url': baseUrl, 'key-command': keyCommand, json = false, scope, model } = values;
-  if (command !== 'search' && (scope !== undefined || model !== undefined))
+  if (command !== 'search' && (scope !== undefined || (model !== undefined && command !== 'doctor')))
     throw new UsageError(l10n.t('--scope and --model belong to “search”.'));
   if (baseUrl === undefined) throw new UsageError(needsBaseUrl(command));
   const connected = { baseUrl, keyCommand, json };
   switch (command) {
     case 'models':
       return { command, ...connected, text: positionals.join(' ') };
+    case 'doctor':
+      return { command, baseUrl, keyCommand, model };
     case 'describe':
       if (positionals.length === 0) throw new UsageError(l10n.t('“describe” needs the name of a model.'));
       return { command, ...connected, models: positionals };

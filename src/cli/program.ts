@@ -24,6 +24,7 @@ import { whyWaitingText } from '../wording/waiting';
 import { readApiKey } from './apiKey';
 import { type Arguments, type ExperimentArguments, readArguments, USAGE } from './arguments';
 import { check } from './check';
+import { doctor } from './doctor';
 import { expanded } from './expanded';
 import { follow } from './follow';
 import type { IndexArguments } from './lookUpArguments';
@@ -152,6 +153,8 @@ async function perform(asked: Arguments, out: Terminal, interrupted: () => Abort
         return await printModels(asked, client, out);
       case 'describe':
         return await printDescriptions(asked, client, out);
+      case 'doctor':
+        return await doctor(asked, client, out);
       case 'wallet':
         return await wallet(asked, client, out);
       case 'search':

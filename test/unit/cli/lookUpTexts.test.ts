@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { table } from '../../../src/commands/table';
+import { useResponseMappings } from '../../../src/domain/responseMapping';
 import { callHere } from '../../support/commandLine';
 import { type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
 
@@ -19,6 +20,7 @@ describe('The texts of commands that look something up', () => {
     });
   });
   afterEach(async () => {
+    useResponseMappings(() => undefined);
     await service.close();
     await rm(folder, { recursive: true });
   });
@@ -114,6 +116,28 @@ describe('The texts of commands that look something up', () => {
     const err = 'The service failed (status 200). Service message: “no key”\n';
     for (const words of [['models'], ['models', '--json']])
       assert.deepEqual(await call(...words), { code: 3, out: '', err });
+  });
+
+  it('say of each part of a service what was read, from where, and what was not', async () => {
+    responses = {
+      '/api/marketplace/models': { body: { models: [{ slug: 'one' }], total: 3 } },
+      '/api/marketplace/models/one': {
+        body: { slug: 'one', input_schema: { type: 'object', properties: { a: {} } } },
+      },
+      '/api/billing/wallet': { body: { guthaben: { ct: 1250 } } },
+    };
+    const { code, out } = await call('doctor');
+    assert.equal(code, 3);
+    assert.match(out, /models +1 models +by the usual names +The catalog has 3 models/);
+    assert.match(out, /one +execute: declared \(\/input_schema\)/);
+    assert.match(out, /wallet +not read/);
+    const mapping = path.join(folder, 'm.responses.json');
+    const wallet = { balance: '/guthaben/ct', unit: 'cents', currency: 'EUR' };
+    await writeFile(mapping, JSON.stringify({ wallet }));
+    const mapped = await call('doctor', '--model', 'one', '--responses', mapping);
+    assert.equal(mapped.code, 0);
+    assert.match(mapped.out, /wallet +€12\.50 +by your mapping: \{"balance":"\/guthaben\/ct"/);
+    assert.match(mapped.err, /by the mapping of/);
   });
 
   it('show the balance with its status, and end with 3 where there is none', async () => {
