@@ -7,19 +7,20 @@ import type { ServiceClient } from '../service/client';
 import { incompleteText, messageOf } from '../wording/errors';
 import { formatBalance } from '../wording/money';
 
-/** What was read of one part of a service, and where a mapping says that it is. */
+/** The reading of one part of a service. */
 interface Finding {
   readonly part: string;
   /** Undefined: it was not read. */
   readonly read: string | undefined;
+  /** The places that a mapping names. */
   readonly by?: string | undefined;
-  /** The reason, or what is left out. */
+  /** The reason, or the part that is left out. */
   readonly note?: string | undefined;
 }
 
 /**
- * Asks a service for its catalog, one model and the wallet, and says what was read, from where, and what was not. Nothing
- * paid is sent.
+ * Asks a service for its catalog, one model and the wallet, and prints how each is read, and by which places. Nothing paid
+ * is sent.
  * @param model missing: the first of the catalog
  */
 export async function doctor(
@@ -35,8 +36,8 @@ export async function doctor(
     ask: () => Promise<Omit<Finding, 'part'>>,
   ) => {
     const by = places && JSON.stringify(places);
-    const found = await ask().catch((error: unknown) => ({ read: undefined, note: messageOf(error) }));
-    findings.push({ part, by, ...found });
+    const finding = await ask().catch((error: unknown) => ({ read: undefined, note: messageOf(error) }));
+    findings.push({ part, by, ...finding });
   };
   let first = model;
   await look(l10n.t('models'), mapping.models, async () => {

@@ -52,9 +52,9 @@ function ofMember(place: RecordPlace, key: string, written: unknown): Evidence[]
   const facts = { weight: isNamed ? 3 : 2, place, around: place.around };
   if (isObject(value) && (!isNamed || isOpenApi(value))) {
     const isRead = isOpenApi(value) || (role !== 'layer' && mayBeObject(value));
-    const found = isRead ? ofSchema(value, at, facts, value !== written) : undefined;
+    const ofIt = isRead ? ofSchema(value, at, facts, value !== written) : undefined;
     // {request: {input: ..., params: ...}} is a layer, which is looked into as one.
-    if (found !== undefined || isSchema(value) || isLayer(value)) return found ?? [];
+    if (ofIt !== undefined || isSchema(value) || isLayer(value)) return ofIt ?? [];
   }
   const shape = role === 'layer' ? undefined : readShape(value);
   if (shape === undefined) return [];

@@ -138,13 +138,13 @@ function fieldSchema(field: UnknownObject): JsonSchema {
 }
 
 function keywordsOf(field: UnknownObject, keywords: Readonly<Record<string, string>>): UnknownObject {
-  const found: Record<string, unknown> = {};
+  const schema: Record<string, unknown> = {};
   for (const [type, names] of Object.entries(keywords))
     for (const [keyword = '', other = keyword] of words(names).map((name) => name.split(':'))) {
       const value = pick(field, plainName(keyword), other.toLowerCase());
-      if (typeof value === type) found[keyword] ??= value;
+      if (typeof value === type) schema[keyword] ??= value;
     }
-  return found;
+  return schema;
 }
 
 /** The allowed values, with the labels that a contract gives all of them. */

@@ -128,11 +128,11 @@ export function oneLine(text: string | undefined, most: number): string | undefi
 
 /** The single values of a record in words: "amount 1250, unit widgets". */
 export function inWords(record: UnknownObject, most: number): string | undefined {
-  const said = members(record).flatMap(([key, value]) => {
+  const texts = members(record).flatMap(([key, value]) => {
     const text = asText(value);
     return text === undefined ? [] : [`${key} ${text}`];
   });
-  return oneLine(said.join(', '), most);
+  return oneLine(texts.join(', '), most);
 }
 
 /** The words of comma-separated text, or of a list of strings or of objects with a name. */
