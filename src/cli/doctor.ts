@@ -19,8 +19,8 @@ interface Finding {
 }
 
 /**
- * Asks a service for its catalog, one model and the wallet, and prints how each is read, and by which places. Nothing paid
- * is sent.
+ * Asks a service for its catalog, one model and the wallet, which costs nothing, and prints how each is read, and by which
+ * places.
  * @param model missing: the first of the catalog
  */
 export async function doctor(
