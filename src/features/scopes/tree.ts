@@ -58,8 +58,11 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   }
 
   /** A file of the workspace was written: its rows are marked again. */
-  async fileChanged(uri: vscode.Uri): Promise<void> {
-    if ((await this.#open()).ofFile(uri.toString()).length > 0) this.#drawSoon();
+  fileChanged(uri: vscode.Uri): void {
+    const draw = async () => {
+      if ((await this.#open()).ofFile(uri.toString()).length > 0) this.#drawSoon();
+    };
+    draw().catch((error: unknown) => this.services.log.warn(loggedError(error)));
   }
 
   getTreeItem(node: ScopesNode): vscode.TreeItem {
