@@ -6,7 +6,7 @@ import { terminal } from './terminal';
 
 // A closed pipe (`| head`) or terminal ends no run: its outcome, the reports and the exit code are still to come.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-// A collector that lets garbage grow to several times what is in use takes the memory of a small CI machine.
+// Garbage that grows to a multiple of the used memory fills that of a small CI machine.
 setFlagsFromString('--heap-growing-percent=40');
 const out = terminal(process.stdout, process.stderr);
 process.exitCode = await program(process.argv.slice(2), out, () => stopOnSignals(out));

@@ -244,7 +244,7 @@ async function differenceInterval(
   }
   const { low, high } = metricRange(metric);
   const differences = groups.map((rows) => rows.map(({ a, b }) => a - b));
-  return meanInterval(differences, { low: low - high, high: high - low });
+  return meanInterval(differences, { low: low - high, high: high - low }, true);
 }
 
 function measuredIn(metric: Metric, items: readonly MeasuredItem[]): number {

@@ -7,7 +7,7 @@ import type { Json } from '../../domain/json';
 export const IGNORABLE = ['case', 'punctuation', 'width', 'number'] as const;
 export type Ignored = (typeof IGNORABLE)[number];
 
-/** The same in all spellings that differ in nothing else; texts in lists too, and all other values unchanged. */
+/** One text for all spellings that differ by these alone, in lists too; all other values unchanged. */
 export function ignoring<T extends Json | undefined>(value: T, ignored: readonly Ignored[]): T {
   if (ignored.length === 0) return value;
   if (typeof value === 'string') return textWithout(value, new Set(ignored)) as T;
@@ -32,7 +32,7 @@ const MARKS =
 
 /**
  * A number with a decimal point and nothing between thousands: "1,5", "1 234,5", "1,234.5" and "1.234.567". Undefined where
- * the text is none, or may be two: "1,234".
+ * the text is not a number, or may be either of two: "1,234".
  */
 function plainNumber(text: string): string | undefined {
   const [, sign, body] = /^([+\-−]?)(\d[\d.,' \u00a0\u202f’]*)$/.exec(text) ?? [];

@@ -63,10 +63,13 @@ export function shareInterval(successes: number, count: number): Interval | NoIn
  * thousand values take seconds.
  * @param groups the values of rows, those of one observation together: see `observations`
  * @param range the values that the mean can have
+ * @param isDifference the values are differences: both ends are as far away (P. Hall, "On symmetric bootstrap confidence
+ * intervals", 1988), since a few large ones of either side would move one end alone
  */
 export async function meanInterval(
   groups: readonly (readonly number[])[],
   range: Interval = { low: -Infinity, high: Infinity },
+  isDifference = false,
 ): Promise<Interval | NoInterval> {
   const values = groups.map(meanOf).sort((a, b) => a.value - b.value || a.rows - b.rows);
   if (values.length < FEWEST_FOR_MEAN) return 'tooFew';
@@ -88,13 +91,14 @@ export async function meanInterval(
     const { centre: own, error: spread } = estimateOf(resample);
     const off = own - centre;
     // Of a resample without any spread, only the side is known.
-    ratios.push(spread > 0 ? off / spread : Math.sign(off) * Number.MAX_VALUE);
+    const ratio = spread > 0 ? off / spread : Math.sign(off) * Number.MAX_VALUE;
+    ratios.push(isDifference ? Math.abs(ratio) : ratio);
     if (turns.isOver) await turns.next();
   }
   ratios.sort((a, b) => a - b);
   const { low, high } = within({
-    low: centre - quantile(ratios, 0.975) * error,
-    high: centre - quantile(ratios, 0.025) * error,
+    low: centre - quantile(ratios, isDifference ? 0.95 : 0.975) * error,
+    high: centre - (isDifference ? -quantile(ratios, 0.95) : quantile(ratios, 0.025)) * error,
   });
   return Number.isFinite(low) && Number.isFinite(high) ? { low, high } : 'tooFew';
 }

@@ -36,7 +36,7 @@ export function observations<T>(rows: readonly T[], runsOf: (row: T) => readonly
   return [...groups].map((group) => group.rows);
 }
 
-/** Nearly always: then nothing else has to be held. */
+/** Nearly always: then groups need no further memory. */
 function areApart<T>(rows: readonly T[], runsOf: (row: T) => readonly string[]): boolean {
   const seen = new Set<string>();
   for (const row of rows)

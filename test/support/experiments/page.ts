@@ -5,6 +5,7 @@ import { judgementKey } from '../../../src/experiments/judgements';
 import { type Judgement, judgementLines } from '../../../src/experiments/judging';
 import type { Metric } from '../../../src/experiments/metrics/metrics';
 import type { ComparedParts } from '../../../src/experiments/setup/comparedParts';
+import { groupFigures, groupsBy } from '../../../src/experiments/table/groups';
 import { metricsWithJudged } from '../../../src/experiments/table/measureRun';
 import { shownDifferences } from '../../../src/experiments/table/numberDifferences';
 import type { OtherColumn } from '../../../src/experiments/table/otherResults';
@@ -12,7 +13,7 @@ import { ExperimentTable } from '../../../src/experiments/table/table';
 import { offeredParts } from '../../../src/features/experiments/offeredParts';
 import { plotHandlers } from '../../../src/features/experiments/plotHandlers';
 import { ShownTable } from '../../../src/features/experiments/shownTable';
-import type { TableQuery } from '../../../src/protocol/experiment';
+import type { AskedSummary, TableQuery } from '../../../src/protocol/experiment';
 import { openWebviewPage, type WebviewPage } from '../webviewPage';
 
 /** The table page in a plain browser over the host's own code; only VS Code itself is missing. */
@@ -96,8 +97,11 @@ export async function openExperimentPage(
   const own: Record<string, (params: never) => unknown> = {
     ...(plotHandlers(async () => shown) as unknown as typeof responses),
     ready: head,
-    summary: ({ baseline, columns }: { baseline?: number; columns: number[] }) =>
-      shown.summary(baseline, columns),
+    summary: async ({ baseline, columns, groupBy }: AskedSummary) => {
+      const { table, metrics } = shown.source;
+      const groupOf = groupBy === undefined ? undefined : await groupsBy('', {}, table.plan, groupBy);
+      return shown.summary(baseline, columns, groupOf && (await groupFigures(table, metrics, groupOf)));
+    },
     figures: () => shown.figures(),
     confusion: ({ column }: { column: number }) => shown.confusion(column),
     rows: async ({ query, from, count, columns }: RowsCall) => {

@@ -12,7 +12,7 @@ const measuredBy = async (name: MetricName, items: readonly MeasuredItem[], igno
   (await measureColumn({ name, tolerance: 0, ...(ignore && { ignore }) }, items)).measured;
 
 describe('Differences of spelling', () => {
-  it('leave one spelling of a text, and keep what makes another answer', () => {
+  it('leave one spelling of a text, and keep the signs of another answer', () => {
     const same = [
       ['Yes', 'yes', 'YES.', '“Yes”', 'Ｙｅｓ', 'y\u200bes', '(yes)'],
       ['new york', 'New-York', 'NEW  YORK', 'new\u00a0york'],
@@ -45,7 +45,7 @@ describe('Differences of spelling', () => {
     assert.equal(new Set(apart.map((one) => ignoring(one, IGNORABLE))).size, apart.length);
   });
 
-  it('are the same when they are left out twice, and leave other values alone', () => {
+  it('disappear at once, without a change at the second time or of other values', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.subarray([...IGNORABLE]), (text, ignored) => {
         const once = ignoring(text, ignored);
@@ -56,7 +56,7 @@ describe('Differences of spelling', () => {
     );
   });
 
-  it('count the rows that would be right, and name the kinds that stand between', async () => {
+  it('count the rows that would be right, and name the kinds in their way', async () => {
     const items = itemsOf([
       ['Positive', 'positive'],
       ['Yes', 'yes.'],

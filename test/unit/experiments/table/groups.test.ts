@@ -30,7 +30,7 @@ describe('Groups of rows', () => {
     ]);
   };
 
-  it('have the figures of the first metric of rows below it, and the most frequent label as a reference', async () => {
+  it('show the figures of the first metric of rows below it, and the most frequent label as a reference', async () => {
     const rows = await rowsBy((row) => EXPECTED[row]);
     assert.deepEqual(
       rows.filter(([name]) => /^(?:metric accuracy|group|reference)/.test(name!)),
