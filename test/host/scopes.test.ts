@@ -77,6 +77,11 @@ describe('The scopes view', () => {
   };
 
   it('shows scope, model, folders and items, with counts and reasons', async () => {
+    for (const name of ['a/1.png', 'a/b/2.png', 'top.png']) {
+      await fs.mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await fs.writeFile(path.join(folder, name), 'same');
+      await fs.utimes(path.join(folder, name), 0.001, 0.001);
+    }
     await datasets.record([
       item('a/1.png'),
       item('a/b/2.png'),
