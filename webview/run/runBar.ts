@@ -47,7 +47,7 @@ function progress(page: RunPage): TemplateResult {
   return html`<span class="timer" role="timer" aria-label=${l10n.t('Time')}
       >${formatDuration(performance.now() - page.state.runBegan)}</span
     >
-    <span class="clip" title=${step}>${step}</span>
+    <span class="step clip" title=${step}>${step}</span>
     ${elsewhere ? html`<span class="quiet clip" title=${run.environment}>${run.environment}</span>` : nothing}`;
 }
 

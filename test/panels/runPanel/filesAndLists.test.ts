@@ -34,7 +34,7 @@ describe('Files and lists in the form of the run panel', () => {
     await page.waitForFunction((there) => {
       const at = document.activeElement;
       const place = at?.closest('[data-pointer]')?.getAttribute('data-pointer');
-      return `${place} ${at?.getAttribute('aria-label') ?? at?.className.trim()}` === there;
+      return `${place} ${at?.getAttribute('aria-label') ?? at?.classList[0]}` === there;
     }, wanted);
   };
 
