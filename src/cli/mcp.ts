@@ -65,7 +65,7 @@ export async function mcp(
   await works.sweep();
   const ending = new AbortController();
   const starting = beginServing().catch((error: unknown) => terminal.warn(messageOf(error)));
-  /** Says what the cap stands beside, and asks for runs that the service had accepted before an earlier process ended. */
+  /** Names the amounts beside the cap, and asks for runs that the service had accepted before an earlier process ended. */
   async function beginServing(): Promise<void> {
     const store = await house.store();
     if (maxCost !== undefined && house.cap !== undefined) {
