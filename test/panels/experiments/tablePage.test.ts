@@ -86,7 +86,7 @@ describe('The table of an experiment', () => {
     const accuracy = figures.filter({ has: page.getByRole('rowheader', { name: 'accuracy' }) });
     await accuracy.getByText('n 60').first().waitFor();
     assert.deepEqual(await figures.locator('[role=rowheader]').allTextContents(), [
-      ...['accuracy', 'macro_f1', 'failed', 'cost', 'median time'],
+      ...['accuracy', 'macro_f1', 'most frequent label', 'failed', 'cost', 'median time'],
     ]);
     const best = accuracy.locator('.best');
     assert.equal(await best.count(), 2, 'neither beats the other');

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { variationsOf } from '../../../src/experiments/grid';
+import { htmlReport } from '../../../src/experiments/report/html';
+import { reportTexts } from '../../../src/experiments/report/reportTexts';
+import { summarise } from '../../../src/experiments/summary';
+import { decided } from '../../../src/experiments/table/best';
+import { violationsInEachTheme } from '../../support/axe';
+import { tableOf } from '../../support/experiments/table';
+import { useExperimentTable } from '../../support/experiments/useTable';
+import { chooseInMenu } from '../../support/pageMenu';
+import { showInTheme } from '../../support/themes';
+
+const MARGIN = 0.05;
+const metrics = [
+  { name: 'accuracy', tolerance: 0 },
+  { name: 'macro_f1', tolerance: 0 },
+] as const;
+const LABELS = ['eng', 'fra', 'deu', 'eng', 'spa', 'eng'];
+const names = ['baseline', 'better', 'alike', 'worse', 'unknown'];
+
+/** Rows that each column has wrong, in percent. */
+const isWrong = (column: number, row: number) =>
+  [
+    row % 5 === 0,
+    row % 20 === 0,
+    row % 5 === 0 && row !== 100,
+    row % 5 === 0 || row % 3 === 0,
+    row % 5 === 0 ? row % 15 !== 0 : row % 27 === 1,
+  ][column]!;
+
+describe('Each of the four signs', () => {
+  const table = tableOf({
+    variations: variationsOf({ '/model': names }),
+    items: Array.from({ length: 240 }, (_, row) => ({
+      ...{ name: `row ${row + 2}`, values: { '/input/text': `sentence number ${row}` }, files: [] },
+      expected: LABELS[row % 6]!,
+    })),
+    line: ({ item, variation }) => {
+      if (variation === 3 && item >= 216) return undefined;
+      const label = LABELS[item % 6]!;
+      const wrong = item % 10 === 5 ? label.toUpperCase() : 'por';
+      return {
+        result: isWrong(variation, item) ? wrong : label,
+        ...{ cost: { amount: '0.001', currency: 'USD' }, duration_ms: 20 + item },
+      };
+    },
+  });
+  const suite = useExperimentTable({
+    ...{ table, metrics },
+    experiment: { expected: { column: 'language' }, metrics: ['accuracy', 'macro_f1'], margin: MARGIN },
+    width: 1400,
+    responses: { askGroup: () => '' },
+  });
+
+  it('shows its words in the table, readable in each theme, beside figures of groups and near misses', async () => {
+    const page = await suite.open();
+    for (const text of ['▲ +0.150 better', /^≈ \+0\.004 alike/, /^▼ −\S+ worse/, /^\? \S+ cannot tell yet/])
+      await page.getByText(text).first().waitFor();
+    await page.getByRole('rowheader', { name: 'most frequent label' }).waitFor();
+    await chooseInMenu(page, 'View', 'Group By…');
+    const ofGroup = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'deu', exact: true }) });
+    await ofGroup.getByText('n 40').first().waitFor();
+    for (const theme of ['dark', 'light', 'high contrast', 'high contrast light'] as const) {
+      await showInTheme(page, theme);
+      await page.screenshot({ path: `out/looks/signs-table-${theme}.png` });
+    }
+    assert.deepEqual(await violationsInEachTheme(page), []);
+    await chooseInMenu(page, 'View', 'Grouped by Label');
+    await ofGroup.waitFor({ state: 'detached' });
+    await page.getByText(/accuracy: 24 more would be right but for case/).waitFor();
+    await page.getByRole('button', { name: 'Compare So' }).click();
+    const edits = suite.opened.said.filter(({ method }) => method === 'edit');
+    assert.deepEqual(edits.at(-1)?.params, { ignore: ['case'] });
+  });
+
+  it('shows the same in charts and in a report', async () => {
+    const page = await suite.open();
+    await chooseInMenu(page, 'View', 'Charts');
+    const charts = page.getByRole('complementary', { name: 'Charts' });
+    await charts.locator('svg').first().waitFor();
+    for (const theme of ['dark', 'light', 'high contrast'] as const) {
+      await showInTheme(page, theme);
+      await page.screenshot({ path: `out/looks/signs-charts-${theme}.png` });
+    }
+    const summary = await summarise(table, metrics);
+    const texts = reportTexts(
+      {
+        ...{ name: 'Signs', size: '5 models × 240 rows', table, metrics, summary },
+        decided: await decided(table, metrics, summary, { margin: MARGIN }),
+        ...{ names, shown: [...names.keys()], baseline: 0, locale: 'en' },
+      },
+      new Date(),
+    );
+    await writeFile('out/looks/signs.html', htmlReport(texts, [], 'en'));
+    for (const sign of ['▲ +0.150 better', '≈ +0.004 alike', '▼ ', '? '])
+      assert.ok(htmlReport(texts, [], 'en').includes(sign), sign);
+  });
+});
