@@ -59,7 +59,9 @@ describe('Each of the four signs', () => {
       await page.getByText(text).first().waitFor();
     await page.getByRole('rowheader', { name: 'most frequent label' }).waitFor();
     await chooseInMenu(page, 'View', 'Group By…');
-    const ofGroup = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'deu', exact: true }) });
+    const ofGroup = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: 'deu', exact: true }) });
     await ofGroup.getByText('n 40').first().waitFor();
     for (const theme of ['dark', 'light', 'high contrast', 'high contrast light'] as const) {
       await showInTheme(page, theme);
