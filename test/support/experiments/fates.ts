@@ -1,4 +1,5 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -49,15 +50,81 @@ const decide: KnownRunChoices = {
 
 /** A process sees another one's silence this many times faster than the clock. */
 const CLOCK = 50;
+/** Longer than any process takes. */
+const STUCK_MS = 60_000;
 let pids = 2_000_000;
 
-/** Processes of one store, one after another, whose results file is never safe; the seed decides everything. */
+/** One process of an experiment: it ends at the step that its seed names, before a change of its store or file. */
+class Living {
+  readonly pid = pids++;
+  readonly killed: Promise<undefined>;
+  isAlive = true;
+  #steps = 0;
+  #end = () => {};
+
+  /** @param tears its last line is half written */
+  constructor(
+    private readonly diesAt: number,
+    readonly tears: boolean,
+  ) {
+    this.killed = new Promise((resolve) => {
+      this.#end = () => resolve(undefined);
+    });
+  }
+
+  /** False: it is dead, and does nothing more. */
+  step(): boolean {
+    if (++this.#steps === this.diesAt) {
+      this.isAlive = false;
+      this.#end();
+    }
+    return this.isAlive;
+  }
+}
+
+const living = new AsyncLocalStorage<Living>();
+
+/** Lets processes die before and after each write of a file. Resolves to the way back. */
+export async function dyingAtFiles(file: string): Promise<() => void> {
+  const handle = await open(file, 'a');
+  const files = Object.getPrototypeOf(handle) as Pick<FileHandle, 'write' | 'datasync'>;
+  await handle.close();
+  const { write, datasync } = files;
+  const dead = async (one: FileHandle) => {
+    await one.close();
+    return new Promise<never>(() => {});
+  };
+  files.write = async function (this: FileHandle, ...call: readonly unknown[]) {
+    const one = living.getStore();
+    const wasAlive = one?.isAlive === true;
+    if (one?.step() !== false) return Reflect.apply(write, this, call);
+    const [bytes] = call as [Uint8Array];
+    if (wasAlive && one.tears) await Reflect.apply(write, this, [bytes.subarray(0, bytes.length / 2)]);
+    return dead(this);
+  } as FileHandle['write'];
+  files.datasync = async function (this: FileHandle) {
+    return living.getStore()?.step() === false ? dead(this) : Reflect.apply(datasync, this, []);
+  };
+  return () => Object.assign(files, { write, datasync });
+}
+
+/**
+ * Processes of one or two stores, one or two at once, whose results file is never safe; the seed decides everything.
+ * Two stores are two computers: what one has sent and the file has lost again, the other cannot know.
+ */
 export class Fates {
   readonly #cells = Array.from({ length: 6 }, (_, n) => runWithId(`run-${n}`));
   readonly #loaded = loadedOf(this.#cells);
-  readonly #alive = new Set<number>();
+  readonly #alive = new Map<number, Living>();
   readonly #stores: Store[] = [];
-  readonly #executed = new Map<string, number>();
+  readonly #computers: number;
+  /** By run, the computers that have sent it. */
+  readonly #executed = new Map<string, number[]>();
+  /** Runs with lines that the file has lost once: another computer that looked then knows nothing of them. */
+  readonly #forgotten = new Set<string>();
+  readonly #doubled: string[] = [];
+  readonly #stuck: string[] = [];
+  #fate: Promise<unknown> = Promise.resolve();
   /** Responses that reached a process which was not killed. */
   readonly #received = new Set<string>();
   readonly #snapshots: string[] = [''];
@@ -75,35 +142,43 @@ export class Fates {
     private readonly root: string,
   ) {
     this.#folder = path.join(root, 'work');
+    this.#computers = random.int(1, 2);
   }
 
   async play(): Promise<PlayedFate> {
     await mkdir(this.#folder, { recursive: true });
     for (let n = this.random.int(2, 5); n > 0; n--) {
-      await this.#process(this.random.of(n), this.random.chance(0.4));
-      if (this.random.chance(0.6)) await this.#befall(this.random);
+      const atOnce = this.random.chance(0.4) ? 2 : 1;
+      const round = Array.from({ length: atOnce }, (_, one) => {
+        const random = this.random.of(n, one);
+        return this.#process(random, random.int(0, this.#computers - 1), random.chance(0.4), atOnce > 1);
+      });
+      await Promise.all(round);
+      if (this.random.chance(0.6)) await this.#befall(this.random, false);
     }
-    let last: SortedRuns | undefined;
-    for (let calm = 0; calm < 30; calm++) {
-      last = await this.#process(this.random.of(100 + calm), false, true);
-      if (last && last.missing.length + last.underWay.length === 0) break;
-      await delay(10);
+    const last: SortedRuns[] = [];
+    for (let calm = 0; calm < 60; calm++) {
+      const sorted = await this.#process(this.random.of(100 + calm), calm % this.#computers);
+      const isDone = sorted && sorted.missing.length + sorted.underWay.length === 0;
+      if (isDone) last.unshift(sorted);
+      else last.length = 0;
+      if (last.length >= this.#computers) break;
+      if (!isDone) await delay(10);
     }
     const is = (state: 'missing' | 'unconfirmed' | 'underWay') =>
-      new Set(last?.[state].map(({ customId }) => customId));
+      new Set(last[0]?.[state].map(({ customId }) => customId));
     const [missing, unconfirmed, underWay] = [is('missing'), is('unconfirmed'), is('underWay')];
     const isOpen = (id: string) => missing.has(id) || unconfirmed.has(id) || underWay.has(id);
+    const after = this.#events.join(', ');
     return {
       ...{ seed: this.seed, kills: this.#kills, events: this.#events, unconfirmed: unconfirmed.size },
-      sent: [...this.#executed.values()].reduce((sum, times) => sum + times, 0),
-      doubled: [...this.#executed]
-        .filter(([, times]) => times > 1)
-        .map(([id, times]) => `${id} was executed ${times} times (${this.#events.join(', ')})`),
+      sent: [...this.#executed.values()].reduce((sum, { length }) => sum + length, 0),
+      doubled: this.#doubled,
       lost: [
-        ...[...missing, ...underWay].map((id) => `${id} was never run (${this.#events.join(', ')})`),
-        ...[...this.#received]
-          .filter(isOpen)
-          .map((id) => `${id} responded, and is not kept (${this.#events.join(', ')})`),
+        ...(last.length === 0 ? [`it never came to an end (${after})`] : []),
+        ...this.#stuck,
+        ...[...missing, ...underWay].map((id) => `${id} was never run (${after})`),
+        ...[...this.#received].filter((id) => isOpen(id) && this.#isOfOne(id)).map((id) => `${id} responded, and is not kept (${after})`),
       ],
     };
   }
@@ -119,59 +194,76 @@ export class Fates {
     return path.join(this.#folder, `${this.#name}.results.jsonl`);
   }
 
-  /** Undefined: it was killed, or could not go on. */
-  async #process(random: Random, mayDie: boolean, isCalm = false): Promise<SortedRuns | undefined> {
-    const pid = pids++;
-    this.#alive.add(pid);
-    const store = await openStore(path.join(this.root, 'state'), {
+  /** Undefined: it was killed, or could not go on. @param computer by the number of its store */
+  async #process(
+    random: Random,
+    computer: number,
+    mayDie?: boolean,
+    isOneOfTwo = false,
+  ): Promise<SortedRuns | undefined> {
+    const isCalm = mayDie === undefined;
+    const process = new Living(
+      mayDie ? random.int(1, 40) : Number.POSITIVE_INFINITY,
+      // A torn line waits for somebody to repair it.
+      random.chance(0.2),
+    );
+    const { pid } = process;
+    this.#alive.set(pid, process);
+    const store = await openStore(path.join(this.root, `state-${computer}`), {
       owner: {
         ...{ pid, beatEveryMs: 10 },
-        isAlive: (other) => this.#alive.has(other),
+        isAlive: (other) => this.#alive.get(other)?.isAlive === true,
         now: () => performance.now() * CLOCK,
       },
     });
     this.#stores.push(store);
-    let end = () => {};
-    const killed = new Promise<undefined>((resolve) => {
-      end = () => resolve(undefined);
-    });
-    const isAlive = () => this.#alive.has(pid);
-    const kill = () => {
-      this.#alive.delete(pid);
-      this.#kills++;
-      store.database.write = () => new Promise(() => {});
-      end();
-    };
-    const deathAt = mayDie ? random.int(1, 20) : Number.POSITIVE_INFINITY;
     const save = store.database.write.bind(store.database);
-    let changes = 0;
-    store.database.write = (change) => {
-      if (++changes === deathAt) kill();
-      return isAlive() ? save(change) : new Promise(() => {});
-    };
+    store.database.write = (change) => (process.step() ? save(change) : new Promise(() => {}));
     const fateAt = isCalm ? 0 : random.int(0, 5);
     let sent = 0;
     const run = async ({ request }: { request: { input: Readonly<Record<string, unknown>> } }) => {
       const id = String(request.input.id);
-      if (++sent === fateAt) await this.#befall(random);
+      if (++sent === fateAt) await this.#befall(random, isOneOfTwo || this.#computers > 1);
       await delay(random.int(0, 8));
-      if (!isAlive()) return new Promise<never>(() => {});
+      if (!process.isAlive) return new Promise<never>(() => {});
       const isLost = random.chance(0.1);
       if (random.chance(0.1)) throw new ServiceError('unreachable');
-      this.#executed.set(id, (this.#executed.get(id) ?? 0) + 1);
+      this.#execute(id, computer);
       await delay(random.int(0, 8));
-      if (!isAlive()) return new Promise<never>(() => {});
+      if (!process.isAlive) return new Promise<never>(() => {});
       if (isLost) throw new ServiceError('outcomeUnknown');
       if (!mayDie) this.#received.add(id);
-      return { ...answered, runId: id };
+      return { ...answered, runId: `${id} of ${computer}` };
     };
-    const sorted = await Promise.race([killed, this.#work(store, run)]);
-    if (isAlive()) {
-      this.#alive.delete(pid);
+    const stuck = new AbortController();
+    const sorted = await Promise.race([
+      process.killed,
+      living.run(process, () => this.#work(store, run)),
+      delay(STUCK_MS, undefined, { signal: stuck.signal }).then(() => {
+        this.#stuck.push(`a process does not end (${this.#events.join(', ')})`);
+        return undefined;
+      }),
+    ]).finally(() => stuck.abort());
+    if (process.isAlive) {
+      process.isAlive = false;
       this.#stores.splice(this.#stores.indexOf(store), 1);
+      Reflect.deleteProperty(store.database, 'write');
       await store.close();
-    }
+    } else this.#kills++;
     return sorted;
+  }
+
+  /** False: another computer may have claimed it again without a response, after the file had lost it. */
+  #isOfOne(id: string): boolean {
+    return this.#computers === 1 || !this.#forgotten.has(id);
+  }
+
+  #execute(id: string, computer: number): void {
+    const before = this.#executed.get(id) ?? [];
+    this.#executed.set(id, [...before, computer]);
+    if (before.length === 0 || (this.#forgotten.has(id) && !before.includes(computer))) return;
+    const on = [...before, computer].map((one) => one + 1).join(', ');
+    this.#doubled.push(`${id} was executed on ${on} (${this.#events.join(', ')})`);
   }
 
   async #work(store: Store, run: Parameters<typeof planHere>[2]['run']): Promise<SortedRuns | undefined> {
@@ -197,11 +289,22 @@ export class Fates {
     }
   }
 
-  async #befall(random: Random): Promise<void> {
-    const fate = random.pick<Fate>(fates);
-    this.#events.push(fate);
+  /** @param isOneOfTwo another process is at work, which would go on under the old name */
+  async #befall(random: Random, isOneOfTwo: boolean): Promise<void> {
+    const fate = random.pick<Fate>(isOneOfTwo ? fates.slice(0, -2) : fates);
+    await (this.#fate = this.#fate.then(async () => {
+      const read = () => readFile(this.#results, 'utf8').catch(() => '');
+      const text = await read();
+      this.#events.push(fate);
+      // No process knows of it: it happens to the file.
+      await living.exit(() => this.#change(fate, text, random));
+      const after = sentIn(await read());
+      for (const id of sentIn(text)) if (!after.has(id)) this.#forgotten.add(id);
+    }));
+  }
+
+  async #change(fate: Fate, text: string, random: Random): Promise<void> {
     const file = this.#results;
-    const text = await readFile(file, 'utf8').catch(() => '');
     const lines = text.split('\n').filter((line) => line !== '');
     const put = (next: readonly string[]) => writeFile(file, next.map((line) => `${line}\n`).join(''));
     switch (fate) {
@@ -234,4 +337,10 @@ export class Fates {
       }
     }
   }
+}
+
+/** Runs with a line that says more than that they were given back. */
+function sentIn(text: string): ReadonlySet<string> {
+  const lines = text.split('\n').filter((line) => !line.includes('"state":"returned"'));
+  return new Set(lines.flatMap((line) => /"custom_id":"([^"]*)"/.exec(line)?.[1] ?? []));
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Random } from '../../simulation/random';
-import { Fates, type PlayedFate } from '../../support/experiments/fates';
+import { dyingAtFiles, Fates, type PlayedFate } from '../../support/experiments/fates';
 import { tellFigures } from '../../support/figures';
 
 /** `npm run faults` asks for more. */
@@ -13,14 +13,19 @@ const SEEDS = Number(process.env.MODEL_BENCH_FAULTS_ORDERS ?? 30);
 const FIRST = Number(process.env.MODEL_BENCH_FAULTS_FIRST_SEED ?? 1);
 const AT_ONCE = 10;
 
-/** One store, whose results file is changed between any two steps. */
+/** One or two stores, whose results file is changed between any two steps of their processes. */
 describe('A results file that others change, move or lose', () => {
   let root: string;
+  let undo = () => {};
   before(async () => {
     const disk = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
     root = await mkdtemp(path.join(disk, 'model-bench-fates-'));
+    undo = await dyingAtFiles(path.join(root, 'any'));
   });
-  after(() => rm(root, { recursive: true }));
+  after(async () => {
+    undo();
+    await rm(root, { recursive: true });
+  });
 
   it(`sends each run at most once, and keeps each response: ${SEEDS} seeds`, async () => {
     const played: PlayedFate[] = [];
