@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { readModel } from '../../src/contracts/model';
 import { loadExperiment } from '../../src/experiments/load';
 import { comparingOf } from '../../src/experiments/measuredValue';
-import { ResultsReader, resultText } from '../../src/experiments/results';
-import { readResultsFile, resultPlaces } from '../../src/experiments/resultsFile';
+import { resultText } from '../../src/experiments/results';
+import { ResultsFile, resultPlaces } from '../../src/experiments/resultsFile';
 import { ExperimentTable, type TablePlan } from '../../src/experiments/table/table';
 import { launchBrowser } from '../../test/support/browser';
 import { openExperimentPage } from '../../test/support/experiments/page';
@@ -152,10 +152,10 @@ async function planned(file: string) {
 /** The host's work before the page can show anything; and after a run has added its line. */
 async function readAll(file: string) {
   const { file: results } = resultPlaces(file);
-  const reader = new ResultsReader();
+  const opened = new ResultsFile(results);
   let table: ExperimentTable | undefined;
   const show = async (plan: TablePlan) => {
-    const read = await readResultsFile(results, reader);
+    const read = await opened.read();
     const lines = new Map(read.results.map((line) => [line.custom_id, line]));
     table = new ExperimentTable(plan, lines, comparingOf(EXPERIMENT as never), read.judgements);
   };

@@ -253,7 +253,6 @@ export function runExperiment(
       ...{
         figuresOnly: false,
         fetchMedia: false,
-        unreadable: undefined,
         thresholds: [],
         notWorseThan: undefined,
         allowNewColumns: false,

@@ -144,8 +144,6 @@ mcp         Serves the tools of agents over standard input and output (Model Con
                       results.
   --fetch-media       Keep pictures, sounds and films that results name by address, which may expire. They are fetched
                       without the key, over https or from the service.
-  --unreadable=unconfirmed, --unreadable=run
-                      Lines of the results file that cannot be read: count their runs as unconfirmed, or run them again.
   --state FOLDER      Keep there what was sent, so that nothing is sent twice (default: the user's state folder).
 
 “model-bench --version” prints the version.
@@ -210,7 +208,7 @@ function experimentArguments(
   maxCost: Money | undefined,
 ): ExperimentArguments {
   const [file, ...others] = files;
-  const { 'base-url': baseUrl, results, state, unreadable } = values;
+  const { 'base-url': baseUrl, results, state } = values;
   if (file === undefined || others.length > 0)
     throw new UsageError(l10n.t('“experiment” takes one experiment file.'));
   const shard = shardIn(values.shard);
@@ -247,7 +245,6 @@ function experimentArguments(
     acceptUnconfirmed: values['accept-unconfirmed'] ?? false,
     runDeleted: values['run-deleted'] ?? false,
     fetchMedia: values['fetch-media'] ?? false,
-    unreadable: unreadableIn(unreadable),
   };
   return {
     command: 'experiment',
@@ -291,11 +288,6 @@ function rowsIn(word: string | undefined): number | undefined {
   throw new UsageError(l10n.t('--least-rows must be a number of rows, such as --least-rows=30.'));
 }
 
-function unreadableIn(word: string | undefined): ExperimentArguments['unreadable'] {
-  if (word === undefined || word === 'unconfirmed' || word === 'run') return word;
-  throw new UsageError(l10n.t('--unreadable must be “unconfirmed” or “run”.'));
-}
-
 function parsed(words: readonly string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
@@ -311,7 +303,6 @@ function parsed(words: readonly string[]) {
     state: text,
     root: { ...text, multiple: true },
     window: text,
-    unreadable: text,
     'fail-below': { ...text, multiple: true },
     'fail-above': { ...text, multiple: true },
     'by-interval': flag,

@@ -9,8 +9,8 @@ import { bodyPath, readBody, writeBody } from '../experiments/files/bodies';
 import { isThere, replaceFile } from '../experiments/files/door';
 import { type ResultEntry, readLine, resultFiles } from '../experiments/resultLine';
 import { countingEntry, withEntries } from '../experiments/resultOrder';
-import { mergedPieces, ResultEntries } from '../experiments/results';
-import { readKnownResults, resultFilePlaces } from '../experiments/resultsFile';
+import { mergedPieces, ResultLines } from '../experiments/results';
+import { ResultsFile, resultFilePlaces } from '../experiments/resultsFile';
 
 /** A larger result is no file of a result. */
 const MOST_BODY_BYTES = 512 * 2 ** 20;
@@ -22,13 +22,13 @@ const MOST_BODY_BYTES = 512 * 2 ** 20;
 export async function merge(out: string, names: readonly string[], terminal: Terminal): Promise<number> {
   const target = resolve(out);
   const sources = [target, ...names.map((name) => resolve(name))];
-  const merged = new ResultEntries(true);
+  const merged = new ResultLines(true);
   /** Where a line was first: the target before the others, in their order. */
   const sourceOf = new Map<string, string>();
   for (const [index, source] of sources.entries()) {
     if (index > 0 && !(await isThere(source)))
       throw new UsageError(l10n.t('There is no file “{0}”.', names[index - 1]!));
-    const { entries: own } = await readKnownResults(source, true);
+    const { lines: own } = await ResultsFile.open(source, true);
     for (const entries of own.runs.values())
       for (const { mark } of entries) if (!sourceOf.has(mark)) sourceOf.set(mark, source);
     merged.addAll(own);

@@ -15,10 +15,10 @@ import { planProblemPlace } from '../experiments/planProblemPlace';
 import { progressText } from '../experiments/progressText';
 import { withRunsOfJudges } from '../experiments/recordedTable';
 import { fetchMedium } from '../experiments/remoteMedia';
-import { cannotWriteText, type KnownResults, resultPlaces } from '../experiments/resultsFile';
+import { cannotWriteText, type ResultsFile, resultPlaces } from '../experiments/resultsFile';
 import { isInShard, type Shard } from '../experiments/runId';
 import { partWarnings } from '../experiments/setup/comparedProblems';
-import { sortRuns, underWayText, withUnreadable } from '../experiments/wantedRuns';
+import { sortRuns, underWayText } from '../experiments/wantedRuns';
 import { expectedCostText } from '../runFiles/expectedCost';
 import type { ServiceClient } from '../service/client';
 import { unlessNotFound } from '../service/errors';
@@ -53,8 +53,6 @@ export interface ExperimentCall {
   readonly runDeleted: boolean;
   /** Keep the files that results name by address. */
   readonly fetchMedia: boolean;
-  /** How to treat lines that cannot be read; missing: sending waits while there are such lines. */
-  readonly unreadable: 'unconfirmed' | 'run' | undefined;
   /** Thresholds that every column must reach, besides those of the file. */
   readonly thresholds: readonly Threshold[];
   /** A results file, or a commit that has one: no column may be worse than it was there. */
@@ -143,8 +141,7 @@ export async function experiment(
     }
     await accepted.wait();
     const planned = [...cells, ...judgesRuns(after.plan)];
-    const ended = await sortRuns(state.store, after, results, planned);
-    const sorted = withUnreadable(ended, asked.unreadable ?? 'run');
+    const sorted = await sortRuns(state.store, after, results, planned);
     const figures = await recordedFigures(loaded, results, { path, groupBy: asked.groupBy });
     const counts = countsOf(sorted, planned.length);
     return await endExperiment(asked, { loaded, figures, counts, gate, results, path, warned }, terminal);
@@ -191,7 +188,7 @@ interface Order {
   /** Of another process: their outcomes are waited for, and those that were not sent after all are sent. */
   readonly underWay: readonly PlannedRun[];
   readonly since: number;
-  readonly known: KnownResults;
+  readonly known: ResultsFile;
   readonly media: MediaPorts | undefined;
   /** The expected cost was part of that of the runs before. */
   readonly paid?: Paid;

@@ -37,9 +37,7 @@ export function countsOf(
   return {
     ...{ all, finished, leftOut, failed: failed.length, missing: missing.length },
     underWay: underWay.length,
-    unconfirmed: unconfirmed.map(
-      ({ customId }) => countingEntry(known.entries.runs.get(customId) ?? [])?.line,
-    ),
+    unconfirmed: unconfirmed.map(({ customId }) => countingEntry(known.lines.runs.get(customId) ?? [])?.line),
   };
 }
 

@@ -1,22 +1,18 @@
-import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { LoadedExperiment } from '../experiments/load';
 import type { PlannedRun } from '../experiments/plan';
-import {
-  decidedRuns,
-  type KnownRunChoices,
-  type SortedRuns,
-  unreadableText,
-} from '../experiments/wantedRuns';
+import { UnreadableLines } from '../experiments/resultsFile';
+import { decidedRuns, type KnownRunChoices, type SortedRuns } from '../experiments/wantedRuns';
 import type { ExperimentCall } from './experiment';
 import type { PaidState } from './state';
 import type { Terminal } from './terminal';
+import { UsageError } from './usageError';
 
 interface RunsToSend extends Pick<SortedRuns, 'loaded' | 'all' | 'underWay' | 'since' | 'known'> {
   readonly runs: readonly PlannedRun[];
 }
 
-/** The runs that a call sends. Undefined: none may be sent, and the reason was printed. */
+/** The runs that a call sends. Undefined: none may be sent, and the reason was printed. @throws UsageError */
 export async function runsToSend(
   { store }: PaidState,
   loaded: LoadedExperiment,
@@ -32,7 +28,9 @@ export async function runsToSend(
     results,
     { accepted, ...choicesIn(call, results, terminal) },
     runs,
-  );
+  ).catch((error: unknown) => {
+    throw error instanceof UnreadableLines ? new UsageError(error.message) : error;
+  });
   if (!decided) return undefined;
   const { missing, failed, unconfirmed, ...facts } = decided;
   if (call.retryUnconfirmed && unconfirmed.length > 0)
@@ -47,36 +45,22 @@ function choicesIn(
   terminal: Terminal,
 ): Omit<KnownRunChoices, 'accepted'> {
   return {
-    async restore(lost) {
+    isAgain: call.checkDrift !== undefined,
+    async use(kept, open) {
       if (call.runDeleted) return false;
+      const files = [...new Set(kept.map(({ file }) => file))].filter((file) => file !== results);
       terminal.print(
-        l10n.t(
-          '{0} results were restored into {1}. To run them again, delete them and use --run-deleted.',
-          ...[lost, results],
-        ),
+        files.length === 0
+          ? l10n.t(
+              '{0} results were restored into {1}. To run them again, delete them and use --run-deleted.',
+              ...[kept.length, results],
+            )
+          : l10n.t(
+              '{0} of these {1} runs were paid in {2}: their results are used. To run them again, use --run-deleted.',
+              ...[kept.length, open, files.join(', ')],
+            ),
       );
       return true;
-    },
-    async use({ ids, file }, open) {
-      // Runs that are sent again have a result elsewhere, with which they are compared.
-      if (call.runDeleted || call.checkDrift !== undefined) return false;
-      terminal.print(
-        l10n.t(
-          '{0} of these {1} runs were paid in {2}: their results are used. To run them again, use --run-deleted.',
-          ...[ids.length, open, file],
-        ),
-      );
-      return true;
-    },
-    async unreadable(lines) {
-      if (call.unreadable !== undefined) return call.unreadable;
-      terminal.warn(unreadableText(lines, basename(results)));
-      terminal.warn(
-        l10n.t(
-          'Repair the file, or start again with --unreadable=unconfirmed (leave out what such lines may be) or --unreadable=run (run it, which may be paid twice).',
-        ),
-      );
-      return undefined;
     },
   };
 }

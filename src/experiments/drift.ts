@@ -98,7 +98,7 @@ function driftRuns(
     const own = order.flatMap((row) => runs.get(row * table.columns + column) ?? []);
     for (const run of own.slice(0, inputs)) chosen.set(run.customId, run);
     for (const run of own.slice(0, Math.min(inputs, twice))) {
-      const again = { ...run, customId: customIdOf(run.customId, 1), earlierIds: () => [], repeat: 1 };
+      const again = { ...run, customId: customIdOf(run.customId, 1), otherIds: [], repeat: 1 };
       chosen.set(again.customId, again);
     }
   }

@@ -9,12 +9,11 @@ import { type ExperimentHead, type ExperimentRun, experimentKind } from './exper
 import { type ExperimentPorts, experimentWork } from './experimentWork';
 import { isGone } from './files/door';
 import type { LoadedExperiment } from './load';
-import { LostMeanwhile } from './lostMeanwhile';
 import { MediaKeeper, type MediaPorts } from './mediaKeeper';
 import { experimentOutcomes, type RunPayload } from './outcomes';
 import { gridRuns, type PlannedRun } from './plan';
 import { type ResultLine, readLine } from './resultLine';
-import { type KnownResults, readResultsFile, resultFilePlaces } from './resultsFile';
+import { appendResults, FileReplaced, type ResultsFile, resultFilePlaces } from './resultsFile';
 import { ResultsWriter } from './resultsWriter';
 import { itemSha256 } from './runId';
 import { StopWatch } from './stop/stopWatch';
@@ -41,10 +40,10 @@ export interface ExperimentOrder {
   readonly loaded: LoadedExperiment;
   /** The runs to perform, from the loaded plan. */
   readonly runs: readonly PlannedRun[];
-  /** The store's count of results when those were read from which `cells` were chosen. */
+  /** The store's count of results when those were read from which `runs` were chosen. */
   readonly since: number;
-  /** Those results. */
-  readonly known: KnownResults;
+  /** The file with those results. */
+  readonly known: ResultsFile;
   /** Missing in a terminal: each call confirms its own runs. */
   readonly consent?: ExperimentHead['consent'];
   /** The agent that started it; missing: the user did. */
@@ -91,11 +90,13 @@ export async function keepMedia(
 export async function planRuns(store: Store, order: ExperimentOrder): Promise<RunningExperiment> {
   const { environment, file, results, name, loaded, runs, since, known, ports, consent, agent } = order;
   const cannotWrite = (error: unknown) => {
+    // Requests in flight are awaited; their results go elsewhere.
+    if (error instanceof FileReplaced) return job.cancel();
     // A run from now on would be paid for without a place in a file: the user frees the disk first.
     if (job.state === 'running') order.cannotWrite(error);
     job.pause();
   };
-  const writer = new ResultsWriter(store.experimentResults, results, cannotWrite);
+  const writer = new ResultsWriter(store.experimentResults, results, cannotWrite, known);
   const { name: named, baseUrl } = environment;
   const { model } = plainCell(loaded)?.request ?? {};
   const head = {
@@ -110,13 +111,12 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
     order.media &&
     new MediaKeeper(store.experimentResults, results, folder, order.media, () => writer.poke());
   const watch = StopWatch.of(loaded, results);
-  await watch?.read((await readResultsFile(results)).results);
-  const lost = new LostMeanwhile(store.experimentResults, results, known);
-  // A file that cannot be read is reported where the runs are sorted.
-  const writeLost = () => lost.writeAgain().catch(() => false);
+  await watch?.read((await known.held()).results);
+  // From now on a file under another name is another one. Problems are reported with the first run.
+  await known.make().catch(() => undefined);
   let claims: Claims | undefined;
   const workOf = ({ id }: ExperimentHead) => {
-    claims = new Claims(results, id, known, () => void writeLost().then((isLost) => isLost && writer.poke()));
+    claims = new Claims(known, id);
     const recorded = (customIds: readonly string[]) => {
       writer.poke();
       keeper?.add(customIds);
@@ -124,11 +124,13 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
     };
     const isEnded = (customId: string) => watch?.isEnded({ customId }) === true;
     const lastAt = (customId: string) =>
-      (known.entries.runs.get(customId) ?? []).reduce((last, { at }) => {
+      (known.lines.runs.get(customId) ?? []).reduce((last, { at }) => {
         const time = Date.parse(at);
         return time > last && time < LATEST_TIME ? time : last;
       }, 0);
-    return experimentWork(loaded, ports, { claims, folder, cannotWrite, recorded, lastAt, isEnded });
+    const isElsewhere = (customId: string) => store.experimentResults.isElsewhere(results, customId, since);
+    const parts = { claims, folder, cannotWrite, recorded, lastAt, isEnded, isElsewhere };
+    return experimentWork(loaded, ports, parts);
   };
   const job = await planJob(
     experimentJobs(store),
@@ -137,23 +139,48 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
     workOf,
   );
   const written = async () => {
-    try {
-      await job.done;
-    } finally {
-      await claims?.flush();
-      await writer.flush();
-      if (await writeLost()) await writer.flush();
-    }
+    await claims?.flush();
+    const isSame = await writer.flush().then(
+      () => known.continues(),
+      (error: unknown) => {
+        if (error instanceof FileReplaced) return false;
+        throw error;
+      },
+    );
+    if (isSame) return;
+    const ids = job.items.map(({ customId }) => customId);
+    throw new FileReplaced(results, await keepBeside(store, results, ids));
   };
   // Remains of earlier runs.
   keeper?.add(grid);
-  const done = written();
+  const done = job.done.then(written, async (error: unknown) => {
+    await written();
+    throw error;
+  });
   const mediaKept = async () => {
     await done;
     await keeper?.done;
     await writer.flush();
   };
   return { job, done, mediaKept, grid };
+}
+
+/**
+ * Writes the results that a job has into a new file beside one that was replaced under it; the next start adds them to
+ * that one.
+ * @returns the new file's absolute path
+ */
+async function keepBeside(
+  { experimentResults }: Store,
+  results: string,
+  customIds: readonly string[],
+): Promise<string> {
+  let beside = '';
+  for (let n = 1; beside === '' || !(await isGone(beside)); n++)
+    beside = results.replace(/(?:\.jsonl)?$/, `.kept-${n}.jsonl`);
+  await experimentResults.writeAgain(results, customIds);
+  await appendResults(beside, experimentResults.unwritten(results, customIds.length));
+  return beside;
 }
 
 /** The lines of outcomes, before they are in the file. */
@@ -199,20 +226,19 @@ export function interruptedExperiments(store: Store): {
 
 /**
  * Ends the experiment jobs of closed windows: requests in flight are unconfirmed, and recorded as such. Missing runs
- * are planned again from its file.
+ * are planned again from the file. So are jobs of other files with one of these runs in flight: the experiment may have
+ * had another name.
  */
-export async function endInterrupted(store: Store, results: string): Promise<void> {
+export async function endInterrupted(
+  store: Store,
+  results: string,
+  customIds: ReadonlySet<string>,
+): Promise<void> {
   const jobs = experimentJobs(store);
+  const flying = [...store.experimentResults.inFlight(results)].filter(([id]) => customIds.has(id));
+  const ours = new Set(flying.map(([, { job }]) => job));
   for (const { head } of interruptedJobs(jobs).interrupted)
-    if (head.results === results) await discardJob(jobs, head);
-}
-
-/** Ends remains of closed windows of deleted experiments: they may have another name now. */
-export async function endOfGoneFiles(store: Store, results: string): Promise<void> {
-  const jobs = experimentJobs(store);
-  for (const { head } of interruptedJobs(jobs).interrupted)
-    if (head.results !== results && (await isGone(head.file)) && (await isGone(head.results)))
-      await discardJob(jobs, head);
+    if (head.results === results || ours.has(head.id)) await discardJob(jobs, head);
 }
 
 /** Ends the interrupted runs of one job. False: another window has resumed it. */

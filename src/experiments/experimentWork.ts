@@ -46,6 +46,8 @@ export interface RunResults {
   readonly folder: string;
   /** The time of the last line of a run, in milliseconds since the epoch; 0: there is none. */
   lastAt(customId: string): number;
+  /** Whether a job of another results file has sent the same request since the runs were chosen. */
+  isElsewhere(customId: string): boolean;
   /** Whether the columns that show a run have ended. */
   isEnded(customId: string): boolean;
   /** The outcomes of these runs are in the store. */
@@ -56,10 +58,11 @@ export interface RunResults {
 
 /** Whether the results file says that the run is ours, before it leaves. */
 async function isClaimed(
-  { claims, cannotWrite }: RunResults,
+  { claims, cannotWrite, isElsewhere }: RunResults,
   { customId }: Run,
   sentAt: number,
 ): Promise<boolean> {
+  if (isElsewhere(customId)) return false;
   try {
     return await claims.take(customId, sentAt);
   } catch (error) {

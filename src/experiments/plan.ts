@@ -8,21 +8,17 @@ import { mediaPaths } from '../runFiles/mediaPaths';
 import { type RunPlace, runPlaces, type Variation, variedDraft } from './grid';
 import type { ExperimentItem, Items } from './items';
 import type { Labels } from './labels';
-import { possibleRequests } from './possibleRequests';
 import { isPlace, withRow } from './rowTemplate';
 import { customId, idPart, requestHash } from './runId';
 import { randomOrder } from './sample';
-import { type CellReading, placed, readerFor, schemaOf } from './tableText';
+import { type CellReading, placed, readerFor } from './tableText';
 
 /** One run of the experiment. */
 export interface PlannedRun {
   /** Made of the request as the user wrote it: no contract changes it. */
   readonly customId: string;
-  /**
-   * Further IDs that its result may have: earlier versions made them of the request that a contract led to, and of
-   * several texts with one request any may have been the first. Made when they are asked for: there may be many.
-   */
-  readonly earlierIds?: () => readonly string[];
+  /** Further IDs that its result may have: of several texts with one request any may have been the first. */
+  readonly otherIds?: readonly string[];
   readonly repeat: number;
   /** The places of the table that show it: the first is the one it runs for, the others ask for the same. */
   readonly serves: readonly Pick<RunPlace, 'variation' | 'item'>[];
@@ -34,7 +30,7 @@ export interface PlannedRun {
 }
 
 /** A run that cannot be sent now. An earlier result of it is still one. */
-export interface UnsentRun extends Pick<PlannedRun, 'customId' | 'earlierIds' | 'repeat' | 'serves'> {
+export interface UnsentRun extends Pick<PlannedRun, 'customId' | 'repeat' | 'serves'> {
   /** The model's contract rejects its request; else the contract is not known. */
   readonly isRejected: boolean;
 }
@@ -87,6 +83,17 @@ export function withRuns<E extends { readonly plan: ExperimentPlan }>(
   return { ...loaded, plan: { ...loaded.plan, runs } };
 }
 
+/** Runs under the IDs of their results: see `otherIds`. */
+export function withRecordedIds<R extends Pick<PlannedRun, 'customId' | 'otherIds'>>(
+  runs: readonly R[],
+  isRecorded: (id: string) => boolean,
+): readonly R[] {
+  return runs.map((run) => {
+    const other = isRecorded(run.customId) ? undefined : run.otherIds?.find(isRecorded);
+    return other === undefined ? run : { ...run, customId: other };
+  });
+}
+
 /** The runs of judges. */
 export function judgesRuns({ runs }: Pick<ExperimentPlan, 'runs'>): readonly PlannedRun[] {
   return runs.filter(({ judge }) => judge !== undefined);
@@ -95,13 +102,11 @@ export function judgesRuns({ runs }: Pick<ExperimentPlan, 'runs'>): readonly Pla
 /** More problems than this are not useful to show. */
 const MOST_PROBLEMS = 50;
 
-/** A cell, and the part that IDs have of the hash of its request as the user wrote it. */
-interface Asked extends Pick<RunPlace, 'variation' | 'item'> {
-  readonly key: string;
-}
-
-type Planned = Asked &
-  ({ readonly request: RunRequest; readonly requestSha256: string } | { readonly isRejected: boolean });
+/** The part that IDs have of the hash of a request as the user wrote it, and the request. */
+type Planned = { readonly key: string } & (
+  | { readonly request: RunRequest; readonly requestSha256: string }
+  | { readonly isRejected: boolean }
+);
 
 /**
  * The runs of an experiment, each checked like a form's request. Does not read or send; a request is made and checked
@@ -120,19 +125,17 @@ export function* planning(order: PlanOrder): Generator<undefined, ExperimentPlan
     const made = planned.get(key) ?? maker.make(variation, item);
     if (repeats > 1) planned.set(key, made);
     yield;
-    const asked: Asked[] = [made];
-    const earlierIds = () => asked.flatMap((one) => maker.idsOf(one, repeat));
     const id = customId(made.key, repeat);
     const serves = [{ variation, item }];
     // Literals of all members: spread ones take twice the memory.
     if ('request' in made) {
       // Texts that are read as the same value, as " 2" and "2", lead to one request: it is sent once.
       const { request, requestSha256 } = made;
-      const run = { customId: id, earlierIds, repeat, serves, asked, requestSha256, request };
+      const run = { customId: id, repeat, serves, requestSha256, request };
       addRun(runs, customId(requestSha256, repeat), run);
     } else {
       const { isRejected } = made;
-      addRun(unsent, id, { customId: id, earlierIds, repeat, serves, asked, isRejected });
+      addRun(unsent, id, { customId: id, repeat, serves, isRejected });
     }
   }
   return {
@@ -149,18 +152,22 @@ function inOrder(runs: readonly PlannedRun[], items: readonly number[]): readonl
 
 interface Served {
   readonly serves: Pick<RunPlace, 'variation' | 'item'>[];
-  /** Without equal ones. */
-  readonly asked: Asked[];
+  otherIds?: string[];
 }
 
-function addRun<R extends Served>(runs: Map<string, R>, key: string, run: R): void {
+function addRun<R extends Served & Pick<PlannedRun, 'customId'>>(
+  runs: Map<string, R>,
+  key: string,
+  run: R,
+): void {
   const known = runs.get(key);
   if (!known) {
     runs.set(key, run);
     return;
   }
   known.serves.push(...run.serves);
-  for (const one of run.asked) if (known.asked.every(({ key }) => key !== one.key)) known.asked.push(one);
+  if (known.customId !== run.customId && known.otherIds?.includes(run.customId) !== true)
+    known.otherIds = [...(known.otherIds ?? []), run.customId];
 }
 
 /** Makes and checks requests, and collects their problems. */
@@ -185,37 +192,17 @@ class RequestMaker {
 
   make(variation: number, item: number): Planned {
     const { varied, draft, contract } = this.#draft(variation, item);
-    const [first] = possibleRequests(varied, this.#values(item), this.order.items.isText);
-    const key = idPart(requestHash(first!, this.#hashes));
+    const key = idPart(requestHash(askedRequest(varied, this.order.items.items[item]!.values), this.#hashes));
     // A cell or a text gives a reference of the service; files have members of their own.
     const strays = mediaPaths(draft).filter(({ path }) => !this.#hashes.has(path));
     for (const { pointer } of strays) this.#note({ pointer, message: strayPathText() }, variation, item);
-    if (strays.length > 0) return { variation, item, key, isRejected: true };
-    if (!contract) return { variation, item, key, isRejected: false };
+    if (strays.length > 0) return { key, isRejected: true };
+    if (!contract) return { key, isRejected: false };
     const checked = checkDraft(contract, draft, { known: this.#known });
     for (const one of checked) this.#note(one, variation, item);
-    if (checked.length > 0) return { variation, item, key, isRejected: true };
+    if (checked.length > 0) return { key, isRejected: true };
     const request = toRunRequest(contract, draft);
-    return { variation, item, key, request, requestSha256: requestHash(request, this.#hashes) };
-  }
-
-  /** The IDs that a run of a cell may have: drafts of 100,000 cells are not kept for them. */
-  idsOf({ key, variation, item }: Asked, repeat: number): readonly string[] {
-    const { varied, draft, contract } = this.#draft(variation, item);
-    const values = this.#values(item);
-    // Where the contract has a schema, an earlier version has read the values as it does.
-    const isSilent = Object.keys(values).some(
-      (pointer) => isPlace(pointer) && !(contract && schemaOf(contract, draft, pointer)),
-    );
-    const others = [
-      ...possibleRequests(draft, {}, false),
-      ...(isSilent ? possibleRequests(varied, values, this.order.items.isText) : []),
-    ].map((request) => requestHash(request, this.#hashes));
-    return [key, ...others].map((hash) => customId(hash, repeat));
-  }
-
-  #values(item: number): ExperimentItem['values'] {
-    return this.order.items.items[item]!.values;
+    return { key, request, requestSha256: requestHash(request, this.#hashes) };
   }
 
   #draft(variation: number, item: number) {
@@ -235,6 +222,15 @@ class RequestMaker {
     if (!known && this.#problems.size < MOST_PROBLEMS)
       this.#problems.set(key, { ...problem, variations: new Set([variation]), items: new Set([item]) });
   }
+}
+
+/** A run's request as the user wrote it, with any contract: it identifies the run. */
+export function askedRequest(draft: RunDraft, values: ExperimentItem['values']): RunRequest {
+  const places = Object.entries(values).filter(([pointer]) => isPlace(pointer));
+  const filled = places.reduce((so, [pointer, value]) => placed(so, pointer, value), draft);
+  const { model, mode, scope, input, params, options } = filled;
+  const isOpen = options && Object.keys(options).length > 0;
+  return { model, mode, ...(scope && { scope }), input, params, ...(isOpen && { options }) };
 }
 
 function strayPathText(): string {

@@ -1,6 +1,6 @@
 import type { ExperimentResults } from '../store/experimentResults';
 import { StoreProblem } from '../store/storeProblem';
-import { appendResults } from './resultsFile';
+import { appendResults, type ResultsFile } from './resultsFile';
 
 /** Time that new results wait for others: to open, sync and close the file takes as long for one as for many. */
 const WRITE_EVERY_MS = 200;
@@ -16,11 +16,13 @@ export class ResultsWriter {
   /**
    * @param file absolute path of the results file
    * @param failed told why the file cannot be written; the results stay in the store
+   * @param opened the file that was read; missing: any file of that name
    */
   constructor(
     private readonly results: Pick<ExperimentResults, 'unwritten' | 'noteWritten'>,
     private readonly file: string,
     private readonly failed: (error: unknown) => void,
+    private readonly opened?: ResultsFile,
   ) {}
 
   /** There are new results: they are written soon. */
@@ -50,7 +52,7 @@ export class ResultsWriter {
       for (;;) {
         const next = this.results.unwritten(this.file, STEP);
         if (next.length === 0) break;
-        await appendResults(this.file, next);
+        await appendResults(this.file, next, this.opened && ((lines) => this.opened!.append(lines)));
         await this.results.noteWritten(this.file, next);
       }
     }

@@ -72,7 +72,7 @@ export function readerFor(
 }
 
 /** The schema by which the texts at a place of the request are read; undefined: they stay text. */
-export function schemaOf(
+function schemaOf(
   contract: ModelContract,
   { mode }: RunDraft,
   pointer: string,
@@ -88,15 +88,6 @@ export function placed(draft: RunDraft, pointer: string, value: CellReading): Ru
   return (value === undefined
     ? removeAt(before, pointer)
     : setAt(before, pointer, value)) as unknown as RunDraft;
-}
-
-/** All that some contract may read in a cell of a table: the text itself first, each value once. */
-export function possibleValues(value: Json): readonly CellReading[] {
-  if (value === null) return [null, undefined];
-  if (typeof value !== 'string') return [value];
-  if (value.trim() === '') return [value, undefined, null];
-  const values = READINGS.map(({ read }) => read(value)).filter((reading) => reading !== undefined);
-  return [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 const BOOLEANS = new Map([

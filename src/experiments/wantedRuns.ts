@@ -1,15 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { Turns } from '../service/turns';
+import type { KeptOutcome } from '../store/experimentResults';
 import type { Store } from '../store/store';
-import { endInterrupted, endOfGoneFiles } from './experimentJobs';
-import { isGone } from './files/door';
+import { endInterrupted } from './experimentJobs';
 import type { LoadedExperiment } from './load';
-import { type PlannedRun, withRuns } from './plan';
-import { withRecordedIds } from './recordedIds';
+import { type PlannedRun, withRecordedIds, withRuns } from './plan';
 import type { OutcomeState, ResultEntry } from './resultLine';
 import { countingEntry } from './resultOrder';
-import { readingResults, type UnreadableRuns, unreadableRuns } from './results';
-import { appendLines, type KnownResults, readKnownResults } from './resultsFile';
+import { appendLines, FileReplaced, ResultsFile, UnreadableLines } from './resultsFile';
 import { ResultsWriter } from './resultsWriter';
 import { StopWatch } from './stop/stopWatch';
 
@@ -31,14 +28,12 @@ export interface SortedRuns {
   readonly finished: number;
   /** Runs without a result that are left out, since their columns have ended: see `StopWatch`. */
   readonly leftOut: number;
-  /** IDs of missing runs whose results the file no longer has, and the store still does. */
-  readonly lost: readonly string[];
-  /** Unreadable parts of the file that may be one of the missing runs. */
-  readonly unreadable: UnreadableRuns | undefined;
+  /** Outcomes of missing, unconfirmed and failed runs that the file does not have, and the store does. */
+  readonly kept: readonly KeptOutcome[];
   /** The store's count of results when these were read. */
   readonly since: number;
-  /** The known part of the results file. */
-  readonly known: KnownResults;
+  /** The results file, as far as it was read. */
+  readonly known: ResultsFile;
 }
 
 /**
@@ -52,61 +47,80 @@ export async function sortRuns(
   results: string,
   runs: readonly PlannedRun[] = planned.plan.runs,
 ): Promise<SortedRuns> {
-  await endInterrupted(store, results);
-  await new ResultsWriter(store.experimentResults, results, () => undefined).flush();
+  const possible = (some: readonly PlannedRun[]) =>
+    some.flatMap(({ customId, otherIds = [] }) => [customId, ...otherIds]);
+  await endInterrupted(store, results, new Set(possible(planned.plan.runs)));
+  // Before the file is written: an outcome that is recorded from now on may be missing in it, and is never sent again.
   const since = store.experimentResults.revision();
-  const known = await readKnownResults(results);
+  await new ResultsWriter(store.experimentResults, results, () => undefined).flush();
+  const known = await ResultsFile.open(results);
+  const entries = known.lines.runs;
   const inFlight = store.experimentResults.inFlight(results);
-  const lost = goneResults(store.experimentResults.written(results), known.entries.runs);
-  const states = new Map<string, OutcomeState>();
-  for (const [id, entries] of known.entries.runs) {
-    const entry = countingEntry(entries);
-    // A run that another store has sent is unconfirmed, even if a job of this one was about to send it.
+  const isFinished = (id: string) => countingEntry(entries.get(id) ?? [])?.state === 'finished';
+  const open = planned.plan.runs.filter(({ customId }) => !isFinished(customId));
+  const kept = new Map(
+    store.experimentResults.kept(results, possible(open)).map((one) => [one.customId, one]),
+  );
+  const stateOf = (id: string): OutcomeState | undefined => {
+    const lines = entries.get(id) ?? [];
+    const entry = countingEntry(lines);
     const flight = inFlight.get(id);
-    const isOurs =
-      flight !== undefined &&
-      entries.every(
-        ({ state, sender, at }) => state !== 'sent' || sender === flight.job || at === flight.startedAt,
-      );
-    const isSettled = entry?.state === 'sent' && (isOurs || lost.has(id));
-    if (entry && !isSettled) states.set(id, entry.line.state);
-  }
-  const named = unreadableRuns(known.entries.unreadable, () => true)?.ids ?? [];
-  const open = [...inFlight.keys(), ...lost, ...named].map((id) => [id, 'unconfirmed'] as const);
-  const recorded = new Map<string, OutcomeState>([...open, ...states]);
-  const all = withRecordedIds(runs, recorded);
-  const loaded = withRuns(planned, withRecordedIds(planned.plan.runs, recorded));
-  const of = (state: OutcomeState | undefined) =>
-    all.filter(({ customId }) => states.get(customId) === state);
+    // A run that another store has sent is unconfirmed, even if a job of this one was about to send it. A known outcome
+    // settles requests up to its time.
+    const isOurs = ({ state, sender, at }: ResultEntry) =>
+      state !== 'sent' || sender === flight?.job || at === flight?.startedAt;
+    // A job of another file ends at any time, and nobody waits for it.
+    if (flight?.isElsewhere) return entry?.line.state ?? 'unconfirmed';
+    const own = kept.get(id);
+    const isKnown = own !== undefined && own.state !== 'unconfirmed' && own.startedAt >= (entry?.at ?? '');
+    const isSettled = isKnown || (flight && lines.every(isOurs));
+    return entry?.state === 'sent' && isSettled ? undefined : entry?.line.state;
+  };
+  const isRecorded = (id: string) => entries.has(id) || inFlight.has(id) || kept.has(id);
+  const all = withRecordedIds(runs, isRecorded);
+  const loaded = withRuns(planned, withRecordedIds(planned.plan.runs, isRecorded));
+  const states = all.map(({ customId }) => stateOf(customId));
+  const of = (state: OutcomeState | undefined) => all.filter((_run, at) => states[at] === state);
   const unrun = of(undefined);
   const watch = unrun.length > 0 ? StopWatch.of(loaded, results) : undefined;
-  await watch?.read((await new Turns().through(readingResults(known.entries))).results);
+  await watch?.read((await known.held()).results);
   const wanted = watch ? unrun.filter((run) => !watch.isEnded(run)) : unrun;
   const isUnderWay = ({ customId }: PlannedRun) => inFlight.has(customId);
   const missing = wanted.filter((run) => !isUnderWay(run));
-  const missingIds = new Set(missing.map(({ customId }) => customId));
+  const [unconfirmed, failed] = [of('unconfirmed'), of('failed')];
   return {
     ...{ loaded, all, missing, since, known, leftOut: unrun.length - wanted.length },
     underWay: wanted.filter(isUnderWay),
-    lost: [...lost].filter((id) => missingIds.has(id)),
-    ...{ failed: of('failed'), unconfirmed: of('unconfirmed'), finished: of('finished').length },
-    unreadable:
-      missing.length > 0 ? unreadableRuns(known.entries.unreadable, (id) => missingIds.has(id)) : undefined,
+    ...{ failed, unconfirmed, finished: of('finished').length },
+    kept: [...missing, ...unconfirmed, ...failed].flatMap(({ customId }) => {
+      const one = kept.get(customId);
+      return one && isNews(one, entries.get(customId) ?? []) ? [one] : [];
+    }),
   };
+}
+
+/** Whether an outcome tells more than the lines of its run: not of a request that was taken back, or before them. */
+function isNews({ state, startedAt }: KeptOutcome, lines: readonly ResultEntry[]): boolean {
+  if (state === 'finished') return true;
+  const entry = countingEntry(lines);
+  if (entry) return state === 'failed' && entry.line.state === 'unconfirmed' && startedAt >= entry.at;
+  return !lines.some((line) => line.state === 'returned' && line.at === startedAt);
 }
 
 /** Decisions about results that may have been paid. Undefined stops: no run is to be sent. */
 export interface KnownRunChoices {
   /** Asks for the outcomes of runs that a service has accepted, before anything is decided. */
   accepted(): Promise<unknown>;
-  /** Whether results that the file no longer has are restored, or their runs sent again. */
-  restore(lost: number): Promise<boolean | undefined>;
-  /** Whether results of another file are used, or their runs sent again. */
-  use(elsewhere: ResultsElsewhere, open: number): Promise<boolean | undefined>;
-  unreadable(runs: UnreadableRuns): Promise<UnreadableChoice | undefined>;
+  /** Finished runs are sent again on purpose: outcomes under other files do not count. */
+  readonly isAgain?: boolean;
+  /** Whether outcomes that the store has are used, or their runs sent again. @param open how many have no outcome */
+  use(kept: readonly KeptOutcome[], open: number): Promise<boolean | undefined>;
 }
 
-/** The runs by their outcomes, after these decisions. Undefined: one of them stops. @param runs see `sortRuns` */
+/**
+ * The runs by their outcomes, after these decisions. Undefined: one of them stops. @param runs see `sortRuns`
+ * @throws UnreadableLines where runs are missing, and a line of the file may be one of them
+ */
 export async function decidedRuns(
   store: Store,
   loaded: LoadedExperiment,
@@ -114,63 +128,41 @@ export async function decidedRuns(
   decide: KnownRunChoices,
   runs?: readonly PlannedRun[],
 ): Promise<SortedRuns | undefined> {
-  const sort = () => sortRuns(store, loaded, results, runs);
   await decide.accepted();
-  let sorted = await sort();
-  if (sorted.lost.length > 0) {
-    const isRestored = await decide.restore(sorted.lost.length);
-    if (isRestored === undefined) return undefined;
-    if (isRestored) await restoreResults(store, results, sorted.lost);
-    sorted = await sort();
+  let isUsed: boolean | undefined;
+  // The file may lose them again meanwhile: only a person's word sends a run of which the store has the outcome.
+  for (let time = 0; time < MOST_TIMES; time++) {
+    const sorted = await sortRuns(store, loaded, results, runs);
+    const { missing, unconfirmed, known } = sorted;
+    const kept = sorted.kept.filter(({ file }) => !decide.isAgain || file === results);
+    if (kept.length > 0) isUsed ??= await decide.use(kept, missing.length + unconfirmed.length);
+    if (kept.length > 0 && isUsed === undefined) return undefined;
+    if (kept.length > 0 && isUsed) {
+      await useKept(store, results, kept);
+      continue;
+    }
+    const { unreadable } = known.lines;
+    if (missing.length > 0 && unreadable.length > 0) throw new UnreadableLines(results, unreadable);
+    return sorted;
   }
-  for (const { ids: all, ...file } of await resultsElsewhere(store, results, sorted)) {
-    const open = [...sorted.missing, ...sorted.unconfirmed];
-    const wanted = possibleIds(open);
-    const ids = all.filter((id) => wanted.has(id));
-    if (ids.length === 0) continue;
-    const isUsed = await decide.use({ ...file, ids }, open.length);
-    if (isUsed === undefined) return undefined;
-    if (!isUsed) continue;
-    await useResults(store, results, { ...file, ids });
-    sorted = await sort();
-  }
-  if (!sorted.unreadable) return sorted;
-  const choice = await decide.unreadable(sorted.unreadable);
-  return choice && withUnreadable(sorted, choice);
+  throw new FileReplaced(results);
 }
 
-/**
- * Results of the store that its file no longer has: rolled back, of another branch, or deleted by hand. An outcome does
- * not settle requests that were sent after it.
- */
-function goneResults(
-  written: ReturnType<Store['experimentResults']['written']>,
-  runs: ReadonlyMap<string, readonly ResultEntry[]>,
-): ReadonlySet<string> {
-  const gone = written.filter(({ customId, startedAt }) => {
-    const entries = runs.get(customId) ?? [];
-    const isThere = entries.some(({ state }) => state !== 'sent' && state !== 'returned');
-    const isSentSince = entries.some(({ state, at }) => state === 'sent' && at > startedAt);
-    const isTakenBack = entries.some(({ state, at }) => state === 'returned' && at === startedAt);
-    return !isThere && !isSentSince && !isTakenBack;
-  });
-  return new Set(gone.map(({ customId }) => customId));
-}
+/** A file that loses its new lines so often is no place for results. */
+const MOST_TIMES = 5;
 
-/** The treatment of unreadable lines: their runs are unconfirmed, or are run again. */
-export type UnreadableChoice = 'unconfirmed' | 'run';
-
-/** The runs, after the decision about lines that cannot be read. */
-export function withUnreadable(sorted: SortedRuns, choice: UnreadableChoice): SortedRuns {
-  const { unreadable, missing } = sorted;
-  if (!unreadable || choice === 'run') return { ...sorted, unreadable: undefined };
-  const isSuspect = ({ customId }: PlannedRun) => unreadable.isAny || unreadable.ids.has(customId);
-  return {
-    ...sorted,
-    unreadable: undefined,
-    missing: missing.filter((cell) => !isSuspect(cell)),
-    unconfirmed: [...sorted.unconfirmed, ...missing.filter(isSuspect)],
-  };
+/** Writes outcomes that the store has into the file, with people's judgements of them: free of charge. */
+async function useKept(store: Store, results: string, kept: readonly KeptOutcome[]): Promise<void> {
+  await store.experimentResults.bring(results, kept);
+  await new ResultsWriter(store.experimentResults, results, () => undefined).flush();
+  const judgements = store.experimentResults.judgements(kept.map(({ customId }) => customId));
+  if (judgements.length === 0) return;
+  const { lines } = await ResultsFile.open(results);
+  const there = new Set([...lines.judgements.values()].map(({ line }) => JSON.stringify(line)));
+  await appendLines(
+    results,
+    judgements.filter((line) => !there.has(line)),
+  );
 }
 
 /** How many runs another window or terminal has in flight. */
@@ -181,92 +173,4 @@ export function underWayText(count: number): string {
         '{0} are in progress in another window or terminal, or were when that was closed (not sent again).',
         count,
       );
-}
-
-/** Where and how many lines cannot be read, and why that matters. @param name of the file */
-export function unreadableText({ line, lines }: UnreadableRuns, name: string): string {
-  return lines === 1
-    ? l10n.t('Line {0} of “{1}” cannot be read. It may be a run that was paid.', line, name)
-    : l10n.t(
-        '{0} lines of “{1}” cannot be read, first: line {2}. They may be runs that were paid.',
-        lines,
-        name,
-        line,
-      );
-}
-
-/** Results of missing or unconfirmed runs that the store has of another results file. */
-export interface ResultsElsewhere {
-  /** Absolute path of that file. */
-  readonly file: string;
-  /** Renamed, moved or deleted: the experiment itself may have had that name. */
-  readonly isGone: boolean;
-  readonly ids: readonly string[];
-}
-
-/** The IDs that results of these runs may have. */
-function possibleIds(runs: readonly PlannedRun[]): ReadonlySet<string> {
-  return new Set(runs.flatMap(({ customId, earlierIds }) => [customId, ...(earlierIds?.() ?? [])]));
-}
-
-/**
- * Finds runs by their ID, in files of any name; those that are gone come first. Several may have one run. Of a run that
- * is unconfirmed here, only an outcome of that request or of a later one counts.
- */
-export async function resultsElsewhere(
-  store: Store,
-  results: string,
-  { missing, unconfirmed, known }: Pick<SortedRuns, 'missing' | 'unconfirmed' | 'known'>,
-): Promise<readonly ResultsElsewhere[]> {
-  await endOfGoneFiles(store, results);
-  const sentAt = new Map(
-    unconfirmed.map(({ customId }) => [
-      customId,
-      countingEntry(known.entries.runs.get(customId) ?? [])?.at ?? '',
-    ]),
-  );
-  const open = possibleIds([...missing, ...unconfirmed]);
-  const byFile = store.experimentResults.elsewhere(results, [...open]);
-  const files = [...byFile].map(async ([file, found]) => {
-    const ids = found.flatMap(({ customId, state, startedAt }) => {
-      const at = sentAt.get(customId);
-      return at === undefined || (state !== 'unconfirmed' && startedAt >= at) ? customId : [];
-    });
-    return { file, ids, isGone: await isGone(file) };
-  });
-  const used = (await Promise.all(files)).filter(({ ids }) => ids.length > 0);
-  return used.sort((a, b) => Number(b.isGone) - Number(a.isGone));
-}
-
-/** Takes over results of another file, free of charge. */
-export async function useResults(
-  store: Store,
-  results: string,
-  { file, ids }: ResultsElsewhere,
-): Promise<void> {
-  await store.experimentResults.adopt(file, results, ids);
-  await new ResultsWriter(store.experimentResults, results, () => undefined).flush();
-  await restoreJudgements(store, results, ids);
-}
-
-/** Writes lost results into their file again, free of charge. */
-export async function restoreResults(store: Store, results: string, lost: readonly string[]): Promise<void> {
-  await store.experimentResults.writeAgain(results, lost);
-  await new ResultsWriter(store.experimentResults, results, () => undefined).flush();
-  await restoreJudgements(store, results, lost);
-}
-
-/** Writes people's judgements of these runs that the file no longer has. */
-async function restoreJudgements(store: Store, results: string, ids: readonly string[]): Promise<void> {
-  const kept = store.experimentResults.judgements(results, ids);
-  if (kept.length === 0) return;
-  const there = new Set(
-    [...(await readKnownResults(results)).entries.judgements.values()].map(({ line }) =>
-      JSON.stringify(line),
-    ),
-  );
-  await appendLines(
-    results,
-    kept.filter((line) => !there.has(line)),
-  );
 }

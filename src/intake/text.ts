@@ -52,7 +52,7 @@ export function shownBeginning(bytes: Uint8Array): string {
 }
 
 /** UTF-16 where the mark of a byte order says so, as editors and shells of Windows write it. */
-export function textEncoding([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+function textEncoding([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }

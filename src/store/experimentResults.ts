@@ -29,6 +29,13 @@ export interface StoredResult {
   readonly files?: readonly StoredFile[];
 }
 
+/** An outcome that the store has, and the results file that it was of. */
+export interface KeptOutcome extends Pick<StoredResult, 'customId' | 'state'> {
+  readonly file: string;
+  /** From its line; or ''. */
+  readonly startedAt: string;
+}
+
 /** A person's judgement of one run: of several of a kind, the last. */
 export interface StoredJudgement {
   readonly customId: string;
@@ -45,6 +52,8 @@ const TABLES = ['experiment_result', 'experiment_earlier'] as const;
 /** Of a run without an outcome in the file: the job that has sent it, or when the outcome that is written soon was begun. */
 interface RunInFlight {
   readonly job?: string;
+  /** The job is of another file. */
+  readonly isElsewhere?: boolean;
   readonly startedAt?: string;
 }
 
@@ -178,21 +187,15 @@ export class ExperimentResults {
     );
   }
 
-  /** The results once written into the file, in the order of writing. `startedAt`: from its line. */
-  written(file: string): (Pick<StoredResult, 'customId' | 'state'> & { readonly startedAt: string })[] {
-    return this.database.all(
-      `SELECT custom_id, state, ${STARTED_AT} AS started FROM experiment_result WHERE file = ? AND written = 1 ORDER BY at, custom_id`,
-      readWritten,
-      file,
-    );
-  }
-
-  /** Runs that jobs of this store have in flight, or with an outcome that the file lacks yet, by their ids. */
+  /** Runs that jobs of this store have in flight, for any file, or with an outcome that this file lacks yet, by their ids. */
   inFlight(file: string): ReadonlyMap<string, RunInFlight> {
     const flying = this.database.all(
-      "SELECT key, job FROM in_flight WHERE kind = 'experiment' AND target = ?",
-      (row) => [text(row, 'key'), { job: text(row, 'job') }] as const,
-      file,
+      "SELECT key, job, target FROM in_flight WHERE kind = 'experiment'",
+      (row) =>
+        [
+          text(row, 'key'),
+          { job: text(row, 'job'), ...(text(row, 'target') !== file && { isElsewhere: true }) },
+        ] as const,
     );
     const unwritten = this.database.all(
       `SELECT custom_id, ${STARTED_AT} AS started FROM experiment_result WHERE file = ? AND written = 0`,
@@ -200,6 +203,34 @@ export class ExperimentResults {
       file,
     );
     return new Map<string, RunInFlight>([...unwritten, ...flying]);
+  }
+
+  /** Whether a job of another file has sent a run, or has its outcome since that revision. */
+  isElsewhere(file: string, customId: string, since: number): boolean {
+    return (
+      this.database.get(
+        `SELECT 1 AS yes FROM in_flight WHERE kind = 'experiment' AND key = ? AND target <> ?
+         UNION ALL SELECT 1 FROM experiment_result WHERE custom_id = ? AND file <> ? AND revision > ? LIMIT 1`,
+        () => true,
+        ...[customId, file, customId, file, since],
+      ) ?? false
+    );
+  }
+
+  /**
+   * The outcomes of runs, under any file: the same run in another experiment, before a renaming, or of a file that has
+   * lost it. Of several, one that has finished, then that of this file, then the last.
+   */
+  kept(file: string, customIds: readonly string[]): KeptOutcome[] {
+    return this.database.all(
+      `SELECT custom_id, state, file, ${STARTED_AT} AS started, max((state = 'finished') * 4 + (file = ?) * 2 + at / 1e14)
+       FROM experiment_result WHERE custom_id IN (SELECT value FROM json_each(?)) GROUP BY custom_id ORDER BY at, custom_id`,
+      (row) => ({
+        ...{ customId: text(row, 'custom_id'), state: readState(row, 'state') },
+        ...{ file: text(row, 'file'), startedAt: text(row, 'started') },
+      }),
+      ...[file, JSON.stringify(customIds)],
+    );
   }
 
   /**
@@ -231,82 +262,51 @@ export class ExperimentResults {
   }
 
   /** The lines of judgements of runs, in the order in which they were made. */
-  judgements(file: string, customIds: readonly string[]): string[] {
+  judgements(customIds: readonly string[]): string[] {
     return this.database.all(
-      `SELECT line FROM experiment_judgement
-       WHERE file = ? AND custom_id IN (SELECT value FROM json_each(?)) ORDER BY at, custom_id, kind`,
+      `SELECT DISTINCT line FROM experiment_judgement
+       WHERE custom_id IN (SELECT value FROM json_each(?)) ORDER BY at, custom_id, kind`,
       (row) => text(row, 'line'),
-      ...[file, JSON.stringify(customIds)],
+      JSON.stringify(customIds),
     );
-  }
-
-  /** Results of runs under other files, by file: the same runs in another experiment, or before it was renamed. */
-  elsewhere(
-    file: string,
-    customIds: readonly string[],
-  ): ReadonlyMap<string, readonly ReturnType<ExperimentResults['written']>[number][]> {
-    const others = this.database.all(
-      `SELECT file, custom_id, state, ${STARTED_AT} AS started FROM experiment_result
-       WHERE custom_id IN (SELECT value FROM json_each(?)) AND file <> ? ORDER BY file, custom_id`,
-      (row) => ({ file: text(row, 'file'), ...readWritten(row) }),
-      ...[JSON.stringify(customIds), file],
-    );
-    const byFile = new Map<string, typeof others>();
-    for (const one of others) byFile.set(one.file, [...(byFile.get(one.file) ?? []), one]);
-    return byFile;
   }
 
   /** A results file has another path now. Results under that path stay. */
   async moved(from: string, to: string): Promise<void> {
-    const ids = this.database.all(
-      'SELECT custom_id FROM experiment_result WHERE file = ?',
-      (row) => text(row, 'custom_id'),
-      from,
-    );
     await this.database.write(() => {
-      this.#copy(from, to, ids, 'written');
-      this.database.run('DELETE FROM experiment_result WHERE file = ?', from);
-      this.database.run('UPDATE OR IGNORE experiment_judgement SET file = ? WHERE file = ?', to, from);
-      this.database.run('DELETE FROM experiment_judgement WHERE file = ?', from);
+      for (const table of ['experiment_result', 'experiment_judgement'])
+        this.database.run(`UPDATE OR IGNORE ${table} SET file = ? WHERE file = ?`, to, from);
     });
   }
 
-  /** Takes over results of another file, to be written into this one. This one's own results stay. */
-  async adopt(from: string, to: string, customIds: readonly string[]): Promise<void> {
-    await this.database.write(() => this.#copy(from, to, customIds, '0'));
+  /** Takes outcomes over, to be written into the file. */
+  async bring(file: string, outcomes: readonly KeptOutcome[]): Promise<void> {
+    await this.writeAgain(
+      file,
+      outcomes.map(({ customId }) => customId),
+    );
+    await this.database.write(() => {
+      const revision = touch(this.database, 'results');
+      for (const { customId, file: from } of outcomes)
+        if (from !== file) this.#copy(from, file, customId, revision);
+    });
   }
 
-  /** @param written whether the other file contains the results: as before, or not yet */
-  #copy(from: string, to: string, customIds: readonly string[], written: 'written' | '0'): void {
-    const revision = touch(this.database, 'results');
-    for (const customId of customIds) {
+  #copy(from: string, to: string, customId: string, revision: number): void {
+    this.database.run('DELETE FROM experiment_result WHERE file = ? AND custom_id = ?', to, customId);
+    for (const [table, columns, values] of [
+      [
+        'experiment_result',
+        'state, line, at, body_name, body, revision, written',
+        `state, line, at, body_name, body, ${revision}, 0`,
+      ],
+      ['experiment_file', 'n, name, bytes', 'n, name, bytes'],
+      ['experiment_earlier', 'state, line, at, written', 'state, line, at, 0'],
+    ])
       this.database.run(
-        `INSERT OR IGNORE INTO experiment_judgement (file, custom_id, kind, line, at)
-         SELECT ?, custom_id, kind, line, at FROM experiment_judgement WHERE file = ? AND custom_id = ?`,
+        `INSERT INTO ${table} (file, custom_id, ${columns}) SELECT ?, custom_id, ${values} FROM ${table} WHERE file = ? AND custom_id = ?`,
         ...[to, from, customId],
       );
-      const own = this.recorded(to, customId);
-      if (own && own.state !== 'unconfirmed') continue;
-      this.database.run(
-        `INSERT INTO experiment_result (file, custom_id, state, line, at, revision, written, body_name, body)
-         SELECT ?, custom_id, state, line, at, ?, ${written}, body_name, body FROM experiment_result
-         WHERE file = ? AND custom_id = ?
-         ON CONFLICT (file, custom_id) DO UPDATE SET state = excluded.state, line = excluded.line, at = excluded.at,
-           revision = excluded.revision, body_name = excluded.body_name, body = excluded.body, written = excluded.written`,
-        ...[to, revision, from, customId],
-      );
-      this.database.run('DELETE FROM experiment_file WHERE file = ? AND custom_id = ?', to, customId);
-      this.database.run(
-        `INSERT INTO experiment_file (file, custom_id, n, name, bytes)
-         SELECT ?, custom_id, n, name, bytes FROM experiment_file WHERE file = ? AND custom_id = ?`,
-        ...[to, from, customId],
-      );
-      this.database.run(
-        `INSERT INTO experiment_earlier (file, custom_id, state, line, at, written)
-         SELECT ?, custom_id, state, line, at, ${written} FROM experiment_earlier WHERE file = ? AND custom_id = ?`,
-        ...[to, from, customId],
-      );
-    }
   }
 
   /** They are gone from the file, and are to be written there again. */
@@ -393,14 +393,6 @@ export class ExperimentResults {
       this.database.run('DELETE FROM experiment_judgement WHERE at < ?', now - KEPT_MS),
     );
   }
-}
-
-function readWritten(row: Row) {
-  return {
-    customId: text(row, 'custom_id'),
-    state: readState(row, 'state'),
-    startedAt: text(row, 'started'),
-  };
 }
 
 /** A result with the first of its files. */

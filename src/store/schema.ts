@@ -211,14 +211,14 @@ export const SCHEMA = `
   CREATE TABLE experiment_file (
     file TEXT NOT NULL, custom_id TEXT NOT NULL, n INTEGER NOT NULL, name TEXT NOT NULL, bytes BLOB NOT NULL,
     PRIMARY KEY (file, custom_id, n),
-    FOREIGN KEY (file, custom_id) REFERENCES experiment_result ON DELETE CASCADE
+    FOREIGN KEY (file, custom_id) REFERENCES experiment_result ON DELETE CASCADE ON UPDATE CASCADE
   ) STRICT;
 
   -- Lines of earlier requests of a run, which may have been paid: they outlive a file that is lost as well.
   CREATE TABLE experiment_earlier (
     file TEXT NOT NULL, custom_id TEXT NOT NULL, state TEXT NOT NULL, line TEXT NOT NULL, at INTEGER NOT NULL,
     written INTEGER NOT NULL,
-    FOREIGN KEY (file, custom_id) REFERENCES experiment_result ON DELETE CASCADE
+    FOREIGN KEY (file, custom_id) REFERENCES experiment_result ON DELETE CASCADE ON UPDATE CASCADE
   ) STRICT;
   CREATE INDEX experiment_earlier_run ON experiment_earlier (file, custom_id);
 

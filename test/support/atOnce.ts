@@ -1,5 +1,5 @@
 import { type ExperimentPlan, type PlanOrder, planning } from '../../src/experiments/plan';
-import { mergedPieces, type ReadResults, ResultEntries, readingResults } from '../../src/experiments/results';
+import { mergedPieces, type ReadResults, ResultLines, readingResults } from '../../src/experiments/results';
 import { type ReadActivity, readingActivity } from '../../src/readers/activity';
 import { readingUsage } from '../../src/readers/usage';
 
@@ -24,18 +24,19 @@ export function readUsage(json: unknown) {
 }
 
 export function readResults(text: string): ReadResults {
-  const entries = new ResultEntries();
-  atOnce(entries.adding(text));
-  return atOnce(readingResults(entries));
+  return atOnce(readingResults(linesOf(text)));
+}
+
+function linesOf(text: string, keepsTexts = false): ResultLines {
+  const lines = new ResultLines(keepsTexts);
+  for (const [at, line] of text.split('\n').entries()) lines.add(line, at + 1);
+  atOnce(lines.settling());
+  return lines;
 }
 
 export function mergeResults(texts: readonly string[]): string {
-  const all = new ResultEntries(true);
-  for (const text of texts) {
-    const own = new ResultEntries(true);
-    atOnce(own.adding(text));
-    all.addAll(own);
-  }
+  const all = new ResultLines(true);
+  for (const text of texts) all.addAll(linesOf(text, true));
   return [...mergedPieces(all)].join('');
 }
 

@@ -44,13 +44,15 @@ const PIECE_BYTES = 2 ** 19;
 
 /**
  * The bytes of a file, one piece after another in one buffer: a piece is gone when the next is asked for. A missing
- * file has no pieces.
+ * file has no pieces, any other one at least.
+ * @param start the first byte
  * @throws when it is no regular file, or with the sentence when it is larger
  */
 export async function* piecesAt(
   path: string,
   mostBytes: number,
   tooLargeText: string,
+  start = 0,
 ): AsyncGenerator<ReadBytes> {
   const handle = await openFile(path, constants.O_RDONLY);
   if (!handle) return;
@@ -58,10 +60,10 @@ export async function* piecesAt(
     const { size, ino: inode } = await handle.stat();
     if (size > mostBytes) throw new Error(tooLargeText);
     const bytes = Buffer.alloc(PIECE_BYTES);
-    for (let from = 0; from <= mostBytes; ) {
+    for (let from = start; from <= mostBytes; ) {
       const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
+      if (bytesRead === 0 && from > start) return;
       from += bytesRead;
-      if (bytesRead === 0 && from > 0) return;
       yield { bytes: bytes.subarray(0, bytesRead), inode };
       if (bytesRead === 0) return;
     }
@@ -84,19 +86,32 @@ export async function readInput(path: string, mostBytes: number): Promise<Uint8A
 /**
  * Adds bytes at the end of a file, in one piece between those of other writers; they are on the disk when this resolves.
  * @param contentOf of the opened file
+ * @param isMade a missing file is made; else it resolves to false
  */
 export async function appendToFile(
   path: string,
   contentOf: (handle: FileHandle) => Promise<Uint8Array>,
-): Promise<void> {
-  const handle = await openFile(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT);
+  isMade = true,
+): Promise<boolean> {
+  const flags = constants.O_RDWR | constants.O_APPEND;
+  const handle = await openFile(path, isMade ? flags | constants.O_CREAT : flags);
+  if (!handle) return false;
   try {
-    const bytes = await contentOf(handle!);
+    const bytes = await contentOf(handle);
     // `appendFile` writes half a megabyte at a time: lines of others would come between. Only a full disk takes less.
-    for (let at = 0; at < bytes.length; ) at += (await handle!.write(bytes, at)).bytesWritten;
-    await handle!.datasync();
+    const { size } = await handle.stat();
+    let at = 0;
+    try {
+      while (at < bytes.length) at += (await handle.write(bytes, at)).bytesWritten;
+    } catch (error) {
+      // Half a line would have to be repaired by hand; one of another writer may follow it.
+      if ((await handle.stat()).size === size + at) await handle.truncate(size);
+      throw error;
+    }
+    await handle.datasync();
+    return true;
   } finally {
-    await handle?.close();
+    await handle.close();
   }
 }
 

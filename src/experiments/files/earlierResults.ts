@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { ResultsReader } from '../results';
+import { resultsIn } from '../resultsFile';
 import type { OtherResults } from '../table/otherResults';
 import { shownBodyPath, writeBody } from './bodies';
 import { bodiesInCommit, fileInCommit, type ResultsCommit } from './commits';
@@ -18,7 +18,7 @@ export async function resultsInCommit(
   cache: string,
 ): Promise<Omit<OtherResults, 'label'>> {
   const bytes = await fileInCommit(file, commit.hash, commit.path);
-  const read = await new ResultsReader().read(() => [bytes]);
+  const read = await resultsIn(bytes);
   const kept = join(cache, basename(commit.path ?? file));
   const asked = new Set<string>();
   return {

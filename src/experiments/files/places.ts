@@ -14,7 +14,10 @@ export function resultPlaces(experiment: string): ResultPlaces {
   return resultFilePlaces(file === experiment ? `${experiment}.results.jsonl` : file);
 }
 
-/** @param file absolute path of a results file; shards, `NAME.results.1-of-3.jsonl`, share the folder */
+/** @param file absolute path of a results file; shards, `NAME.results.1-of-3.jsonl`, and `NAME.results.kept-1.jsonl` share the folder */
 export function resultFilePlaces(file: string): ResultPlaces {
-  return { file, folder: `${basename(file).replace(/(?:\.results)?(?:\.\d+-of-\d+)?\.jsonl$/, '')}.results` };
+  return {
+    file,
+    folder: `${basename(file).replace(/(?:\.results)?(?:\.\d+-of-\d+)?(?:\.kept-\d+)?\.jsonl$/, '')}.results`,
+  };
 }

@@ -4,8 +4,7 @@ import { Turns } from '../../service/turns';
 import { readCompared } from '../comparedFiles';
 import type { ItemFile } from '../items';
 import type { LoadedExperiment } from '../load';
-import type { PlannedRun } from '../plan';
-import { possibleRequests } from '../possibleRequests';
+import { askedRequest, type PlannedRun } from '../plan';
 import type { ResultLine } from '../resultLine';
 import { judgeId, requestHash } from '../runId';
 import type { CellRun, ExperimentTable } from '../table/table';
@@ -14,18 +13,12 @@ import { judgedKey } from './judgedKey';
 import { expectedValue, inputValue, outputValue } from './judgedValues';
 import { filledDraft, type JudgedValues, NoValue } from './template';
 
-/** A request to a judge about one result; of a comparison there are two, with both orders. */
-export interface JudgeRequest {
-  /** Its ID, and those that earlier versions made of the request that a contract led to. */
-  readonly ids: readonly string[];
-}
-
 /** The runs of judges that the results so far lead to. */
 export interface JudgeRuns {
   /** Those that can be sent, each once for all results that it judges. */
   readonly runs: readonly PlannedRun[];
-  /** By the name of the metric, then by `judgedKey`. */
-  readonly requests: ReadonlyMap<string, ReadonlyMap<string, readonly JudgeRequest[]>>;
+  /** IDs by the name of the metric, then by `judgedKey`: of a comparison there are two, with both orders. */
+  readonly requests: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
   /** Files of results that judges look at. */
   readonly files: ReadonlyMap<string, ItemFile>;
   /** Why some results cannot be judged, in sentences. */
@@ -35,7 +28,7 @@ export interface JudgeRuns {
 const NO_JUDGE_RUNS: JudgeRuns = { runs: [], requests: new Map(), files: new Map(), problems: [] };
 
 interface Made {
-  readonly requests: readonly JudgeRequest[];
+  readonly requests: readonly string[];
   readonly runs: readonly Omit<PlannedRun, 'serves'>[];
   readonly files: readonly ItemFile[];
   readonly problem?: string;
@@ -58,11 +51,11 @@ export async function judgeRuns(
   const turns = new Turns();
   const runs = new Map<string, PlannedRun & { readonly serves: PlannedRun['serves'][number][] }>();
   const files = new Map<string, ItemFile>();
-  const requests = new Map<string, Map<string, readonly JudgeRequest[]>>();
+  const requests = new Map<string, Map<string, readonly string[]>>();
   const problems = new Set<string>();
   for (const judge of judges) {
     const maker = new JudgeRequestMaker(judge, base, table, results);
-    const own = new Map<string, readonly JudgeRequest[]>();
+    const own = new Map<string, readonly string[]>();
     requests.set(judge.metric.name, own);
     if (judge.output !== undefined) await readCompared(results, table.results.values(), judge.output);
     for (const { row, column, run, other } of judgedRuns(judge, table)) {
@@ -167,16 +160,15 @@ class JudgeRequestMaker {
     const hashes = new Map(files.map(({ uri, sha256 }) => [uri, sha256]));
     const filled = this.#filled(values);
     if (typeof filled === 'string') return { requests: [], runs: [], files: [], problem: filled };
-    const ids = [...possibleRequests(filled, {}, false)].map((one) => judgeId(requestHash(one, hashes)));
-    const requests = [{ ids }];
+    const customId = judgeId(requestHash(askedRequest(filled, {}), hashes));
+    const requests = [customId];
     if (!contract) return { requests, runs: [], files: [] };
     const request = toRunRequest(contract, filled);
     const requestSha256 = requestHash(request, hashes);
-    const [customId, ...earlier] = ids as [string, ...string[]];
     const [first] = checkDraft(contract, filled, { known: this.#parts });
     // An earlier result of it is still one.
     if (first) return { requests, runs: [], files: [], problem: `${first.pointer}: ${first.message}` };
-    const run = { customId, earlierIds: () => earlier, requestSha256, request, repeat: 0 };
+    const run = { customId, requestSha256, request, repeat: 0 };
     return { requests, runs: [{ ...run, judge: metric.name }], files };
   }
 

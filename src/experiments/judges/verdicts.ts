@@ -7,7 +7,7 @@ import type { ResultLine } from '../resultLine';
 import { comparedPlaces } from '../setup/columns';
 import { isContradiction, pairValue, readAnswer } from './answers';
 import type { Judge } from './judge';
-import type { JudgeRequest, JudgeRuns } from './judgeRuns';
+import type { JudgeRuns } from './judgeRuns';
 
 /** The judgement of a model about a result. */
 export interface JudgeVerdict {
@@ -48,13 +48,10 @@ export async function verdictsOf(
 
 function judgeVerdict(
   { metric, at }: Judge,
-  asked: readonly JudgeRequest[],
+  asked: readonly string[],
   all: ReadonlyMap<string, ResultLine>,
 ): JudgeVerdict {
-  const lines = asked.flatMap(({ ids }) => {
-    const id = ids.find((one) => all.has(one));
-    return id === undefined ? [] : all.get(id)!;
-  });
+  const lines = asked.flatMap((id) => all.get(id) ?? []);
   const states = lines.map(({ state }) => state);
   if (states.includes('unconfirmed')) return { state: 'unconfirmed', lines };
   if (states.includes('failed')) return { state: 'failed', lines };

@@ -1,6 +1,5 @@
 import type { LoadedExperiment } from '../load';
 import { gridRuns, withRuns } from '../plan';
-import { withRecordedIds } from '../recordedIds';
 import type { ResultLine } from '../resultLine';
 import { ExperimentTable } from '../table/table';
 import { judgeRuns } from './judgeRuns';
@@ -28,13 +27,11 @@ export async function withJudges(
   if (loaded.judges.length === 0) return { loaded, table, problems: [] };
   const runs = await judgeRuns(loaded, table, results);
   const lines = new Map(judging.map((line) => [line.custom_id, line]));
-  const states = new Map(judging.map(({ custom_id: id, state }) => [id, state]));
-  const ofJudges = withRecordedIds(runs.runs, states);
   const verdicts = await verdictsOf(loaded.judges, runs, lines, results);
   const { plan, comparing, judgements, paid } = table;
   return {
     loaded: {
-      ...withRuns(loaded, [...gridRuns(loaded.plan), ...ofJudges]),
+      ...withRuns(loaded, [...gridRuns(loaded.plan), ...runs.runs]),
       files: new Map([...loaded.files, ...runs.files]),
     },
     table: new ExperimentTable(plan, table.results, comparing, judgements, paid, { lines, verdicts }),

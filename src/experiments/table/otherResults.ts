@@ -4,7 +4,7 @@ import { isOfDriftCheck } from '../driftFile';
 import { shownBodyPath } from '../files/bodies';
 import { variationKey } from '../grid';
 import type { JudgementLine } from '../judgements';
-import { withRecordedIds } from '../recordedIds';
+import { withRecordedIds } from '../plan';
 import type { ResultLine } from '../resultLine';
 import { resultFiles } from '../resultLine';
 import type { ReadResults } from '../results';
@@ -49,9 +49,8 @@ function pairedLines(
   earlier: readonly ResultLine[],
 ): ReadonlyMap<number, PlacedLine[]> {
   const lines = new Map(earlier.map((line) => [line.custom_id, line]));
-  const states = new Map(earlier.map(({ custom_id: id, state }) => [id, state]));
   const columns = new Map<number, Map<string, PlacedLine>>();
-  for (const { customId, serves } of withRecordedIds(plan.runs, states)) {
+  for (const { customId, serves } of withRecordedIds(plan.runs, (id) => lines.has(id))) {
     const line = lines.get(customId);
     for (const { variation, item } of line ? serves : []) {
       const placed = columns.get(variation) ?? new Map<string, PlacedLine>();

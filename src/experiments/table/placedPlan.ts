@@ -1,8 +1,7 @@
 import { variationKey } from '../grid';
-import { type ExperimentPlan, gridRuns, type PlannedRun, type UnsentRun } from '../plan';
-import { withRecordedIds } from '../recordedIds';
+import { type ExperimentPlan, gridRuns, type PlannedRun, type UnsentRun, withRecordedIds } from '../plan';
 import type { ResultLine } from '../resultLine';
-import { customId, itemSha256 } from '../runId';
+import { itemSha256 } from '../runId';
 import type { PlacedRun, TableItem, TablePlan } from './table';
 
 /** Results of the file that are in no cell of the grid. */
@@ -30,14 +29,8 @@ export function placedPlan(
   results: ReadonlyMap<string, ResultLine>,
   inputs: ReadonlySet<string> = new Set(items.map(itemSha256)),
 ): PlacedPlan {
-  const states = new Map([...results].map(([id, { state }]) => [id, state]));
-  const requests = unsent.some((run) => !states.has(run.customId))
-    ? [...results].map(([id, line]) => [customId(line.request_sha256, line.repeat), id] as const)
-    : [];
-  const all = withRecordedIds<PlannedRun | UnsentRun>(
-    [...gridRuns(plan), ...unsent],
-    states,
-    new Map(requests),
+  const all = withRecordedIds<PlannedRun | UnsentRun>([...gridRuns(plan), ...unsent], (id) =>
+    results.has(id),
   );
   const runs = new Map(all.map((run) => [run.customId, run]));
   const strays = [...results.values()].filter(({ custom_id: id }) => !runs.has(id));

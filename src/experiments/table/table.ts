@@ -41,8 +41,6 @@ export interface TablePlan {
 
 export interface PlacedRun {
   readonly customId: string;
-  /** See `PlannedRun`. */
-  readonly earlierIds?: () => readonly string[];
   readonly repeat: number;
   readonly serves: readonly { readonly variation: number; readonly item: number }[];
   /** The model's contract rejects its request. */

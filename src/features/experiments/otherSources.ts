@@ -5,8 +5,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { readBody, shownBodyPath, writeBody } from '../../experiments/files/bodies';
 import { resultsInCommit } from '../../experiments/files/earlierResults';
-import { ResultsReader } from '../../experiments/results';
-import { readResultsFile, resultPlaces } from '../../experiments/resultsFile';
+import { ResultsFile, resultPlaces } from '../../experiments/resultsFile';
 import type { OtherResults } from '../../experiments/table/otherResults';
 import { isInside } from '../../runFiles/paths';
 import { localeFor } from '../../wording/displayLanguage';
@@ -28,7 +27,7 @@ export function sourceLabel(source: KeptSource): string {
 /** The results that a table is compared with; those of a commit are read once. */
 export class OtherSources {
   readonly #commits = new Map<string, OtherResults>();
-  readonly #readers = new Map<string, ResultsReader>();
+  readonly #files = new Map<string, ResultsFile>();
   readonly #sources = new WeakMap<OtherResults, KeptSource>();
 
   /**
@@ -78,11 +77,11 @@ export class OtherSources {
   }
 
   async #inFile(file: string): Promise<OtherResults> {
-    const reader = this.#readers.get(file) ?? new ResultsReader();
-    this.#readers.set(file, reader);
+    const opened = this.#files.get(file) ?? new ResultsFile(file);
+    this.#files.set(file, opened);
     const label = basename(file);
     const { mtimeMs, size } = await stat(file);
-    const read = await readResultsFile(file, reader);
+    const read = await opened.read();
     // Pages read the folder of the experiment only.
     if (isInside(file, dirname(this.file))) return { label, file, read };
     const version = createHash('sha256').update(`${file} ${mtimeMs} ${size}`).digest('hex').slice(0, 40);

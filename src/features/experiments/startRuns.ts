@@ -20,7 +20,7 @@ import { withRunsOfJudges } from '../../experiments/recordedTable';
 import { fetchMedium } from '../../experiments/remoteMedia';
 import { cannotWriteText, resultPlaces } from '../../experiments/resultsFile';
 import { offeredRuns } from '../../experiments/setup/offers';
-import { resultsElsewhere, type SortedRuns, sortRuns } from '../../experiments/wantedRuns';
+import { type SortedRuns, sortRuns } from '../../experiments/wantedRuns';
 import { allowMedia, mayFetchMedia } from '../../platform/keptMedia';
 import { filenameOf, uploadSourceOf } from '../../platform/localFile';
 import type { RunOffer } from '../../protocol/experimentSetUp';
@@ -97,9 +97,9 @@ async function planJudging(
   const store = await services.store();
   const sorted = await sortRuns(store, after, results, later);
   const ready = { ...before, loaded: sorted.loaded };
-  // Results that are lost, unreadable or in another file are asked about when the user starts these runs.
-  if (sorted.missing.length === 0 || sorted.lost.length > 0 || sorted.unreadable) return undefined;
-  if ((await resultsElsewhere(store, results, { ...sorted, unconfirmed: [] })).length > 0) return undefined;
+  // Outcomes that the file lacks, and unreadable lines, are asked about when the user starts these runs.
+  if (sorted.missing.length === 0 || sorted.kept.length + sorted.known.lines.unreadable.length > 0)
+    return undefined;
   const most = costOfRuns(agreed, ready.loaded.contracts, baseUrl, await services.estimates());
   const cost = await plannedCost(services, ready, sorted.missing);
   if (cost.runs > most.runs || !isWithin(cost, most.totals, most.unpriced.length)) return undefined;

@@ -1,4 +1,4 @@
-import { dirname, posix } from 'node:path';
+import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
@@ -19,8 +19,8 @@ import { withRuns } from '../../experiments/plan';
 import { planProblemPlace } from '../../experiments/planProblemPlace';
 import { type ExperimentProblem, readExperiment } from '../../experiments/read';
 import type { ResultLine } from '../../experiments/resultLine';
-import { isMergeMark, type ReadResults, ResultsReader } from '../../experiments/results';
-import { appendLines, readResultsFile, resultPlaces } from '../../experiments/resultsFile';
+import type { ReadResults } from '../../experiments/results';
+import { appendLines, ResultsFile, resultPlaces, UnreadableLines } from '../../experiments/resultsFile';
 import {
   type ComparedParts,
   comparedParts,
@@ -90,7 +90,7 @@ export function experimentName(file: vscode.Uri): string {
 /** Loads an experiment; its inputs are read once until they, or the text, change. */
 export class TableLoader {
   #opened: { readonly text: string; readonly reading: Promise<Opened> } | undefined;
-  readonly #reader = new ResultsReader();
+  readonly #results: ResultsFile;
 
   readonly #rater: Promise<string>;
 
@@ -99,6 +99,7 @@ export class TableLoader {
     private readonly services: Services,
   ) {
     this.#rater = file.scheme === 'file' ? raterName() : Promise.resolve('');
+    this.#results = new ResultsFile(resultPlaces(file.fsPath).file);
   }
 
   /** Whether a file may be one that the experiment reads. @param path relative to its folder, with "/" */
@@ -116,7 +117,7 @@ export class TableLoader {
   async load(text: string, compared: ComparedWith = NOTHING_COMPARED): Promise<TableSource> {
     if (this.#opened?.text !== text) this.#opened = { text, reading: this.#open(text) };
     const opened = await this.#opened.reading;
-    const { results, judging, costs, earlier, judgements, problems } = await this.#results();
+    const { results, judging, costs, earlier, judgements, problems } = await this.#readResults();
     const placed = opened.loaded && placedPlan(opened.loaded.plan, results, opened.loaded.inputs);
     const { plan, strays } = placed ?? { plan: NO_PLAN, strays: undefined };
     const comparing = comparingOf(opened.experiment);
@@ -185,7 +186,7 @@ export class TableLoader {
     return { ...opened, loaded, metrics, problems: [...problems, ...allProblems.map(warning)] };
   }
 
-  async #results(): Promise<{
+  async #readResults(): Promise<{
     readonly results: ReadonlyMap<string, ResultLine>;
     readonly judging: readonly ResultLine[];
     readonly costs: ReadResults['costs'];
@@ -193,14 +194,13 @@ export class TableLoader {
     readonly judgements: readonly JudgementLine[];
     readonly problems: readonly TableProblem[];
   }> {
-    const { file } = resultPlaces(this.file.fsPath);
-    const name = file.slice(dirname(file).length + 1);
+    const file = this.#results.path;
     const none = (message: string) => ({
       ...{ results: new Map(), judging: [], costs: new Map(), earlier: new Map(), judgements: [] },
       problems: [warning(message)],
     });
     if (this.file.scheme !== 'file') return { ...none(''), problems: [] };
-    const read = await readResultsFile(file, this.#reader).catch((error: unknown) => messageOf(error));
+    const read = await this.#results.read().catch((error: unknown) => messageOf(error));
     if (typeof read === 'string') return none(read);
     const { sent, costs, earlier, judgements, unreadable } = read;
     // Requests that jobs of this computer have in flight are in progress, not unconfirmed.
@@ -210,7 +210,7 @@ export class TableLoader {
       results: new Map(read.results.filter(isKnown).map((line) => [line.custom_id, line])),
       judging: read.judging.filter(isKnown),
       ...{ costs, earlier, judgements },
-      problems: unreadableTexts(unreadable, name).map(warning),
+      problems: unreadable.length > 0 ? [warning(new UnreadableLines(file, unreadable).message)] : [],
     };
   }
 }
@@ -263,32 +263,6 @@ class Contracts {
       ...(names.length > 0 ? [unknown] : []),
     ];
   }
-}
-
-/** Unreadable lines of a results file, and apart from these the marks of a merge. */
-function unreadableTexts(unreadable: ReadResults['unreadable'], name: string): string[] {
-  const [mark] = unreadable.filter(({ text }) => isMergeMark(text));
-  const others = unreadable.filter(({ text }) => !isMergeMark(text));
-  return [
-    ...(mark
-      ? [
-          l10n.t(
-            'A merge of “{0}” is not finished (line {1}). The results of both sides are used: remove the lines that begin with <<<<<<<, ======= and >>>>>>>.',
-            ...[name, mark.line],
-          ),
-        ]
-      : []),
-    ...(others[0]
-      ? [
-          others.length === 1
-            ? l10n.t('Line {0} of “{1}” cannot be read. It stays in the file.', others[0].line, name)
-            : l10n.t(
-                'Line {0} of “{1}” cannot be read, nor can {2} more. They stay in the file.',
-                ...[others[0].line, name, others.length - 1],
-              ),
-        ]
-      : []),
-  ];
 }
 
 /** The results that a table is compared with, and why others are not. */

@@ -2,12 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  decidedRuns,
-  type KnownRunChoices,
-  type SortedRuns,
-  sortRuns,
-} from '../../../src/experiments/wantedRuns';
+import { FileReplaced, UnreadableLines } from '../../../src/experiments/resultsFile';
+import { decidedRuns, type KnownRunChoices, type SortedRuns } from '../../../src/experiments/wantedRuns';
 import { ServiceError } from '../../../src/service/errors';
 import { openStore, type Store } from '../../../src/store/store';
 import type { Random } from '../../simulation/random';
@@ -43,9 +39,7 @@ type Fate = (typeof fates)[number];
 /** The decisions of a terminal: known results are used, and no run is paid again. */
 const decide: KnownRunChoices = {
   accepted: async () => 0,
-  restore: async () => true,
   use: async () => true,
-  unreadable: async () => 'unconfirmed',
 };
 
 /** A process sees another one's silence this many times faster than the clock. */
@@ -110,7 +104,7 @@ export async function dyingAtFiles(file: string): Promise<() => void> {
 
 /**
  * Processes of one or two stores, one or two at once, whose results file is never safe; the seed decides everything.
- * Two stores are two computers: what one has sent and the file has lost again, the other cannot know.
+ * Two stores are two computers: of a run that one has sent and the file has lost again, the other cannot know.
  */
 export class Fates {
   readonly #cells = Array.from({ length: 6 }, (_, n) => runWithId(`run-${n}`));
@@ -122,9 +116,11 @@ export class Fates {
   readonly #executed = new Map<string, number[]>();
   /** Runs with lines that the file has lost once: another computer that looked then knows nothing of them. */
   readonly #forgotten = new Set<string>();
+  /** Processes that have not begun to send. */
+  #choosing = 0;
   readonly #doubled: string[] = [];
   readonly #stuck: string[] = [];
-  #fate: Promise<unknown> = Promise.resolve();
+  #fate: Promise<void> = Promise.resolve();
   /** Responses that reached a process which was not killed. */
   readonly #received = new Set<string>();
   readonly #snapshots: string[] = [''];
@@ -151,10 +147,10 @@ export class Fates {
       const atOnce = this.random.chance(0.4) ? 2 : 1;
       const round = Array.from({ length: atOnce }, (_, one) => {
         const random = this.random.of(n, one);
-        return this.#process(random, random.int(0, this.#computers - 1), random.chance(0.4), atOnce > 1);
+        return this.#process(random, random.int(0, this.#computers - 1), random.chance(0.4));
       });
       await Promise.all(round);
-      if (this.random.chance(0.6)) await this.#befall(this.random, false);
+      if (this.random.chance(0.6)) await this.#befall(this.random);
     }
     const last: SortedRuns[] = [];
     for (let calm = 0; calm < 60; calm++) {
@@ -163,7 +159,8 @@ export class Fates {
       if (isDone) last.unshift(sorted);
       else last.length = 0;
       if (last.length >= this.#computers) break;
-      if (!isDone) await delay(10);
+      // A killed process counts as one at work for a while.
+      if (!isDone) await delay(50);
     }
     const is = (state: 'missing' | 'unconfirmed' | 'underWay') =>
       new Set(last[0]?.[state].map(({ customId }) => customId));
@@ -178,7 +175,7 @@ export class Fates {
         ...(last.length === 0 ? [`it never came to an end (${after})`] : []),
         ...this.#stuck,
         ...[...missing, ...underWay].map((id) => `${id} was never run (${after})`),
-        ...[...this.#received].filter((id) => isOpen(id) && this.#isOfOne(id)).map((id) => `${id} responded, and is not kept (${after})`),
+        ...[...this.#received].filter(isOpen).map((id) => `${id} responded, and is not kept (${after})`),
       ],
     };
   }
@@ -195,12 +192,7 @@ export class Fates {
   }
 
   /** Undefined: it was killed, or could not go on. @param computer by the number of its store */
-  async #process(
-    random: Random,
-    computer: number,
-    mayDie?: boolean,
-    isOneOfTwo = false,
-  ): Promise<SortedRuns | undefined> {
+  async #process(random: Random, computer: number, mayDie?: boolean): Promise<SortedRuns | undefined> {
     const isCalm = mayDie === undefined;
     const process = new Living(
       mayDie ? random.int(1, 40) : Number.POSITIVE_INFINITY,
@@ -219,11 +211,13 @@ export class Fates {
     this.#stores.push(store);
     const save = store.database.write.bind(store.database);
     store.database.write = (change) => (process.step() ? save(change) : new Promise(() => {}));
+    // Of a copy of the experiment; another computer cannot know its results.
+    const isOther = !isCalm && this.#computers === 1 && random.chance(0.2);
     const fateAt = isCalm ? 0 : random.int(0, 5);
     let sent = 0;
     const run = async ({ request }: { request: { input: Readonly<Record<string, unknown>> } }) => {
       const id = String(request.input.id);
-      if (++sent === fateAt) await this.#befall(random, isOneOfTwo || this.#computers > 1);
+      if (++sent === fateAt) await this.#befall(random);
       await delay(random.int(0, 8));
       if (!process.isAlive) return new Promise<never>(() => {});
       const isLost = random.chance(0.1);
@@ -238,7 +232,7 @@ export class Fates {
     const stuck = new AbortController();
     const sorted = await Promise.race([
       process.killed,
-      living.run(process, () => this.#work(store, run)),
+      living.run(process, () => this.#work(store, run, isOther)),
       delay(STUCK_MS, undefined, { signal: stuck.signal }).then(() => {
         this.#stuck.push(`a process does not end (${this.#events.join(', ')})`);
         return undefined;
@@ -253,11 +247,6 @@ export class Fates {
     return sorted;
   }
 
-  /** False: another computer may have claimed it again without a response, after the file had lost it. */
-  #isOfOne(id: string): boolean {
-    return this.#computers === 1 || !this.#forgotten.has(id);
-  }
-
   #execute(id: string, computer: number): void {
     const before = this.#executed.get(id) ?? [];
     this.#executed.set(id, [...before, computer]);
@@ -266,12 +255,19 @@ export class Fates {
     this.#doubled.push(`${id} was executed on ${on} (${this.#events.join(', ')})`);
   }
 
-  async #work(store: Store, run: Parameters<typeof planHere>[2]['run']): Promise<SortedRuns | undefined> {
-    const results = this.#results;
+  async #work(
+    store: Store,
+    run: Parameters<typeof planHere>[2]['run'],
+    isOther: boolean,
+  ): Promise<SortedRuns | undefined> {
+    const results = isOther ? path.join(this.root, 'other.results.jsonl') : this.#results;
+    this.#choosing++;
     try {
       const sorted = await decidedRuns(store, this.#loaded, results, decide);
       const runs = [...sorted!.missing, ...sorted!.underWay];
-      if (runs.length === 0) return sorted;
+      // The experiment had another name before its results were read.
+      const isGone = !isOther && results !== this.#results;
+      if (runs.length === 0 || isGone) return isGone ? undefined : sorted;
       const { job, done } = await planHere(store, this.#folder, {
         ...sorted!,
         loaded: this.#loaded,
@@ -279,20 +275,40 @@ export class Fates {
         run,
         results,
       });
+      this.#choosing--;
       job.start();
-      await done;
-      return await sortRuns(store, this.#loaded, results);
-    } catch (error) {
-      // As when its folder was moved: results that cannot be written stay in the store.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      await done.finally(() => this.#choosing++);
+      // The next start decides about these outcomes.
       return undefined;
+    } catch (error) {
+      if (error instanceof UnreadableLines) await living.exit(() => this.#repair(results, error.line));
+      // As when its folder was moved: results that cannot be written stay in the store.
+      else if (!(error instanceof FileReplaced) && (error as NodeJS.ErrnoException).code !== 'ENOENT')
+        throw error;
+      return undefined;
+    } finally {
+      this.#choosing--;
     }
   }
 
-  /** @param isOneOfTwo another process is at work, which would go on under the old name */
-  async #befall(random: Random, isOneOfTwo: boolean): Promise<void> {
-    const fate = random.pick<Fate>(isOneOfTwo ? fates.slice(0, -2) : fates);
-    await (this.#fate = this.#fate.then(async () => {
+  /** Somebody removes the line that the start has named. */
+  async #repair(file: string, line: number): Promise<void> {
+    await this.#inTurn(async () => {
+      const lines = (await readFile(file, 'utf8')).split('\n');
+      lines.splice(line - 1, 1);
+      await writeFile(file, lines.join('\n'));
+    });
+  }
+
+  /** One change of the file after the other. */
+  #inTurn(change: () => Promise<void>): Promise<void> {
+    this.#fate = this.#fate.then(change);
+    return this.#fate;
+  }
+
+  async #befall(random: Random): Promise<void> {
+    const fate = random.pick<Fate>(fates);
+    await this.#inTurn(async () => {
       const read = () => readFile(this.#results, 'utf8').catch(() => '');
       const text = await read();
       this.#events.push(fate);
@@ -300,7 +316,10 @@ export class Fates {
       await living.exit(() => this.#change(fate, text, random));
       const after = sentIn(await read());
       for (const id of sentIn(text)) if (!after.has(id)) this.#forgotten.add(id);
-    }));
+      // A process that reads no file any more, or not yet, makes one under the name that it knows.
+      if ((text === '' || this.#choosing > 0) && (fate === 'rename' || fate === 'moveFolder'))
+        for (const { customId } of this.#cells) this.#forgotten.add(customId);
+    });
   }
 
   async #change(fate: Fate, text: string, random: Random): Promise<void> {

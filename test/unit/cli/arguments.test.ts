@@ -42,11 +42,11 @@ const READ: readonly (readonly [words: readonly string[], expected: object])[] =
   [
     [
       ...[...experiment, '--retry-failed', '--retry-unconfirmed', '--accept-unconfirmed', '--run-deleted'],
-      ...['--fetch-media', '--unreadable', 'run', '--shard', '3/3', '--results', 'r', '--state', 't'],
+      ...['--fetch-media', '--shard', '3/3', '--results', 'r', '--state', 't'],
     ],
     {
       ...{ retryFailed: true, retryUnconfirmed: true, acceptUnconfirmed: true, runDeleted: true },
-      ...{ fetchMedia: true, unreadable: 'run', shard: { number: 3, of: 3 }, results: 'r', state: 't' },
+      ...{ fetchMedia: true, shard: { number: 3, of: 3 }, results: 'r', state: 't' },
     },
   ],
   [
@@ -118,7 +118,6 @@ const WRONG: readonly (readonly [words: readonly string[], says: RegExp])[] = [
     (word) => [[...experiment, '--fail-below', word], /a metric and a number/] as const,
   ),
   [[...experiment, '--report', 'r.pdf'], /ends in \.html or \.md/],
-  [[...experiment, '--unreadable', 'skip'], /“unconfirmed” or “run”/],
   [['models'], /base-url/],
   [['models', ...service, '--scope', 's'], /belong to “search”/],
   [['wallet', ...service, '--model', 'm'], /belong to “search”/],

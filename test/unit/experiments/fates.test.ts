@@ -8,10 +8,10 @@ import { dyingAtFiles, Fates, type PlayedFate } from '../../support/experiments/
 import { tellFigures } from '../../support/figures';
 
 /** `npm run faults` asks for more. */
-const SEEDS = Number(process.env.MODEL_BENCH_FAULTS_ORDERS ?? 30);
+const SEEDS = Number(process.env.MODEL_BENCH_FAULTS_ORDERS ?? 200);
 /** With `MODEL_BENCH_FAULTS_FIRST_SEED=<seed>` a seed that failed is the first one. */
 const FIRST = Number(process.env.MODEL_BENCH_FAULTS_FIRST_SEED ?? 1);
-const AT_ONCE = 10;
+const AT_ONCE = 8;
 
 /** One or two stores, whose results file is changed between any two steps of their processes. */
 describe('A results file that others change, move or lose', () => {

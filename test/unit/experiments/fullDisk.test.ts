@@ -67,8 +67,8 @@ async function play(seed: number, folder: string): Promise<Played> {
     limit(PLENTY);
     last = await sortRuns(store, loaded, results);
     // The user would be asked about these, and not pay again unasked.
-    if (last.unreadable) asked.push(`line ${last.unreadable.line} cannot be read`);
-    if (last.lost.length > 0) asked.push(`the file has lost ${last.lost}`);
+    for (const { line } of last.known.lines.unreadable) asked.push(`line ${line} cannot be read`);
+    for (const { customId } of last.kept) asked.push(`the file has lost ${customId}`);
   }
   const lines = (await readFile(results, 'utf8')).split('\n').map((line) => line.slice(0, 300));
   const linesOf = (id: string) => lines.filter((line) => line.includes(`"${id}"`)).join('\n');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rename, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   discardExperiment,
@@ -81,25 +81,18 @@ describe('The runs of an experiment whose window was closed', () => {
     assert.match(line.item_sha256, /^[0-9a-f]{64}$/);
   });
 
-  for (const [gone, isAsked] of [
-    [['try.experiment.json', 'try.results.jsonl'], true],
-    [['try.experiment.json'], false],
-    [['try.results.jsonl'], false],
-  ] as const)
-    it(`${isAsked ? 'count for' : 'stay unknown to'} another experiment when these were renamed: ${gone.join(', ')}`, async () => {
-      const store = await close();
-      const { folder } = use;
-      for (const name of gone) await rename(path.join(folder, name), path.join(folder, `new-${name}`));
-      const asked: unknown[] = [];
-      const sorted = await decidedRuns(store, loaded, path.join(folder, 'other.results.jsonl'), {
-        ...{ accepted: async () => 0, restore: never, unreadable: never },
-        use: async ({ file, isGone, ids }) => {
-          asked.push([file, isGone, ids]);
-          return true;
-        },
-      });
-      assert.deepEqual(asked, isAsked ? [[resultsIn(folder), true, ['other']]] : []);
-      const left = [sorted?.missing, sorted?.unconfirmed].map((all) => all?.map(({ customId: id }) => id));
-      assert.deepEqual(left, isAsked ? [['own'], ['other']] : [['other', 'own'], []]);
+  it('count for another experiment, as when theirs was renamed', async () => {
+    const store = await close();
+    const asked: unknown[] = [];
+    const sorted = await decidedRuns(store, loaded, path.join(use.folder, 'other.results.jsonl'), {
+      accepted: async () => 0,
+      use: async (kept) => {
+        asked.push(...kept.map(({ file, customId, state }) => [file, customId, state]));
+        return true;
+      },
     });
+    assert.deepEqual(asked, [[resultsIn(use.folder), 'other', 'unconfirmed']]);
+    const left = [sorted?.missing, sorted?.unconfirmed].map((all) => all?.map(({ customId: id }) => id));
+    assert.deepEqual(left, [['own'], ['other']]);
+  });
 });

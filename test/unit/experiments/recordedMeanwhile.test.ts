@@ -43,7 +43,7 @@ describe('A run that another window has in flight when the results are read', ()
     assert.ok(await jobs.takeOver(job, ''));
     const at = now();
     const request = await jobs.sent(job, [0], at);
-    assert.ok(await new Claims(results, job.id, known.known).take('run', at));
+    assert.ok(await new Claims(known.known, job.id).take('run', at));
     return async (isAnswered = true) => {
       if (isAnswered) await jobs.answered(job, request, { outcome: 'done', runId: 'r-1' }, {});
       await jobs.release(job);

@@ -85,7 +85,10 @@ describe('The cost of an experiment', () => {
         await receipts();
         if (isAdopted) {
           const other = path.join(use.folder, `${round}-other.results.jsonl`);
-          await experimentResults.adopt(file, other, [...ids]);
+          const kept = [...ids].map(
+            (customId) => ({ customId, file, state: 'finished', startedAt: '' }) as const,
+          );
+          await experimentResults.bring(other, kept);
           file = other;
         } else await experimentResults.writeAgain(file, [...ids]);
         await flush();

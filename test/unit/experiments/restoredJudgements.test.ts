@@ -3,8 +3,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { JudgementLine } from '../../../src/experiments/judgements';
 import { appendLines } from '../../../src/experiments/resultsFile';
-import { restoreResults, useResults } from '../../../src/experiments/wantedRuns';
+import { decidedRuns } from '../../../src/experiments/wantedRuns';
+import type { Store } from '../../../src/store/store';
 import { readResults } from '../../support/atOnce';
+import { loadedOf, runWithId } from '../../support/experiments/plannedRuns';
 import { useStoreFolder } from '../../support/store/openStore';
 import { writeResults } from '../../support/store/storedResults';
 
@@ -17,6 +19,12 @@ describe('Judgements of people', () => {
   });
   const judgedIn = async (file: string) =>
     readResults(await readFile(file, 'utf8')).judgements.map(({ custom_id: id, value }) => [id, value]);
+
+  const restore = (store: Store, file: string, ids: readonly string[]) =>
+    decidedRuns(store, loadedOf(ids.map((id) => runWithId(id))), file, {
+      accepted: async () => 0,
+      use: async () => true,
+    });
 
   /** A file with three judged results. */
   async function judged() {
@@ -48,7 +56,7 @@ describe('Judgements of people', () => {
   it('return with the results of a lost file, the last of each run', async () => {
     const { store, file } = await judged();
     await rm(file);
-    await restoreResults(store, file, ['a', 'b', 'c']);
+    await restore(store, file, ['a', 'b', 'c']);
     assert.deepEqual(Object.fromEntries(await judgedIn(file)), { a: 5, b: 3 });
   });
 
@@ -62,7 +70,7 @@ describe('Judgements of people', () => {
         .filter((line) => !line.includes('"result":"a"'))
         .join('\n'),
     );
-    await restoreResults(store, file, ['a']);
+    await restore(store, file, ['a']);
     const after = (await readFile(file, 'utf8')).split('\n').filter((line) => line.includes('judgement'));
     assert.equal(after.length, 3);
   });
@@ -71,18 +79,18 @@ describe('Judgements of people', () => {
     const { store, file } = await judged();
     const moved = path.join(use.folder, 'b.results.jsonl');
     await store.experimentResults.moved(file, moved);
-    await restoreResults(store, moved, ['a', 'b', 'c']);
+    await restore(store, moved, ['a', 'b', 'c']);
     assert.deepEqual(Object.fromEntries(await judgedIn(moved)), { a: 5, b: 3 });
     const other = path.join(use.folder, 'c.results.jsonl');
-    await useResults(store, other, { file: moved, isGone: false, ids: ['b', 'c'] });
+    await restore(store, other, ['b', 'c']);
     assert.deepEqual(await judgedIn(other), [['b', 3]]);
   });
 
   it('stay in the store as long as results do', async () => {
-    const { store, file } = await judged();
+    const { store } = await judged();
     await store.experimentResults.sweep(Date.UTC(2027, 0, 1));
-    assert.equal(store.experimentResults.judgements(file, ['a', 'b']).length, 2);
+    assert.equal(store.experimentResults.judgements(['a', 'b']).length, 2);
     await store.experimentResults.sweep(Date.UTC(2028, 0, 1));
-    assert.deepEqual(store.experimentResults.judgements(file, ['a', 'b']), []);
+    assert.deepEqual(store.experimentResults.judgements(['a', 'b']), []);
   });
 });

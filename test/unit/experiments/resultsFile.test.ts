@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, open, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { appendLines, appendResults, readKnownResults } from '../../../src/experiments/resultsFile';
+import { appendLines, appendResults, FileReplaced, ResultsFile } from '../../../src/experiments/resultsFile';
 import { ResultsWriter } from '../../../src/experiments/resultsWriter';
 import { StoreProblem } from '../../../src/store/storeProblem';
+import { readResults } from '../../support/atOnce';
 import { eventually } from '../../support/eventually';
 
 describe('The files of large results', () => {
@@ -38,23 +39,80 @@ describe('The files of large results', () => {
     });
 });
 
-describe('The known end of a results file', () => {
-  it('follows its last whole line, in a file of any length', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'model-bench-results-'));
-    const file = path.join(folder, 'a.results.jsonl');
-    // Around the half megabyte that is read at once.
-    const length = fc.oneof(fc.nat(200), fc.integer({ min: 2 ** 19 - 80, max: 2 ** 19 + 80 }));
+describe('A results file that is read again and again', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-results-'));
+    file = path.join(folder, 'a.results.jsonl');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  const lineOf = (id: string) =>
+    `${JSON.stringify({ custom_id: id, state: 'finished', note: 'ä'.repeat(9) })}\n`;
+
+  it('gives the same results as one that is read once, however it has grown, been cut, edited or replaced', async () => {
+    const text = fc.array(fc.constantFrom('a', 'b', 'c').map(lineOf)).map((lines) => lines.join(''));
+    const end = fc.constantFrom('', '{"custom_id": "to', '\r\n', '\n');
+    const length = fc.constantFrom(0, 2 ** 19 - 20, 2 ** 19);
+    const step = fc.record({ text, end, blank: length, does: fc.constantFrom('add', 'write', 'replace') });
     await fc.assert(
-      fc.asyncProperty(fc.array(length, { maxLength: 3 }), fc.nat(80), async (lengths, torn) => {
-        const lines = lengths.map((n) => `${'x'.repeat(n)}\n`).join('');
-        await writeFile(file, lines + 'y'.repeat(torn));
-        const { end } = await readKnownResults(file);
-        const mark = Buffer.from(end!.mark).toString();
-        assert.deepEqual([end!.offset, mark], [lines.length, lines.slice(-64)]);
+      fc.asyncProperty(fc.array(step, { maxLength: 5 }), async (steps) => {
+        await rm(file, { force: true });
+        const opened = new ResultsFile(file);
+        for (const { text: more, end: last, blank, does } of steps) {
+          const added = `${' '.repeat(blank)}${more}${last}`;
+          if (does === 'add') await appendFile(file, added);
+          else if (does === 'write') await writeFile(file, added);
+          else {
+            await writeFile(`${file}.new`, added);
+            await rename(`${file}.new`, file);
+          }
+          assert.deepEqual(await opened.read(), readResults(await readFile(file, 'utf8')));
+        }
       }),
-      { numRuns: 40 },
+      { numRuns: 60 },
     );
-    await rm(folder, { recursive: true });
+  });
+
+  const ways: Readonly<Record<string, () => Promise<void>>> = {
+    shorter: () => writeFile(file, lineOf('a')),
+    'another of the same length': async () => {
+      await writeFile(`${file}.new`, await readFile(file));
+      await rename(`${file}.new`, file);
+    },
+    'one with other lines': async () => writeFile(file, `${lineOf('c')}${await readFile(file, 'utf8')}`),
+    gone: () => rm(file),
+  };
+  for (const [way, change] of Object.entries(ways))
+    it(`takes no line once it is ${way}`, async () => {
+      await writeFile(file, lineOf('a') + lineOf('b'));
+      const opened = await ResultsFile.open(file);
+      await opened.append(['{"custom_id":"d","state":"sent"}']);
+      await change();
+      const before = await readFile(file, 'utf8').catch(() => undefined);
+      await assert.rejects(opened.append([lineOf('e')]), FileReplaced);
+      assert.equal(await readFile(file, 'utf8').catch(() => undefined), before);
+    });
+
+  it('loses the half line that a full disk has left', async () => {
+    await writeFile(file, lineOf('a'));
+    const handle = await open(file);
+    const files = Object.getPrototypeOf(handle) as {
+      write: (...call: readonly unknown[]) => Promise<unknown>;
+    };
+    await handle.close();
+    const { write } = files;
+    let times = 0;
+    files.write = function (bytes, ...more) {
+      if (times++ > 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      return Reflect.apply(write, this, [(bytes as Uint8Array).subarray(0, 10), ...more.slice(1)]);
+    };
+    try {
+      await assert.rejects(appendLines(file, [lineOf('b')]), /full/);
+    } finally {
+      files.write = write;
+    }
+    assert.equal(await readFile(file, 'utf8'), lineOf('a'));
   });
 });
 

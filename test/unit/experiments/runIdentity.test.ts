@@ -3,13 +3,7 @@ import fc from 'fast-check';
 import { readModel } from '../../../src/contracts/model';
 import type { Json, JsonObject } from '../../../src/domain/json';
 import type { ModelContract } from '../../../src/domain/model';
-import { appendLines } from '../../../src/experiments/resultsFile';
-import { sortRuns } from '../../../src/experiments/wantedRuns';
-import type { Store } from '../../../src/store/store';
 import { planExperiment } from '../../support/atOnce';
-import { loadedOf, planHere, resultsIn } from '../../support/experiments/plannedRuns';
-import { answered } from '../../support/runsInMemory';
-import { useStoreFolder } from '../../support/store/openStore';
 
 const schema = (properties: object) => ({ type: 'object', properties });
 const INPUT = schema({ text: { type: 'string' }, count: { type: 'integer' }, strict: { type: 'boolean' } });
@@ -86,20 +80,26 @@ describe('The ID of a run', () => {
     fc.assert(
       fc.property(asked, (one) => {
         const placesIn = ({ runs, unsent }: ReturnType<typeof planOf>) =>
-          [...runs, ...unsent].flatMap(({ repeat, serves, ...ids }) =>
-            serves.map(({ variation, item }, at) => ({ ...ids, key: `${variation} ${item} ${repeat}`, at })),
+          [...runs, ...unsent.map((run) => ({ ...run, otherIds: [] as readonly string[] }))].flatMap(
+            ({ repeat, serves, ...ids }) =>
+              serves.map(({ variation, item }, at) => ({
+                ...ids,
+                key: `${variation} ${item} ${repeat}`,
+                at,
+              })),
           );
         const ids = new Map(placesIn(planOf(one, undefined)).map(({ key, customId }) => [key, customId]));
         for (const body of Object.keys(BODIES)) {
           const places = placesIn(planOf(one, body));
           assert.equal(places.length, ids.size);
-          for (const { key, at, customId, earlierIds } of places) {
+          for (const { key, at, customId, otherIds = [] } of places) {
             if (at === 0) assert.equal(customId, ids.get(key), body);
-            assert.ok([customId, ...earlierIds!()].includes(ids.get(key)!), body);
+            assert.ok([customId, ...otherIds].includes(ids.get(key)!), body);
           }
         }
-        const all = planOf(one, 'modes').runs.flatMap(({ customId, earlierIds }) => [
-          ...new Set([customId, ...earlierIds!()]),
+        const all = planOf(one, 'modes').runs.flatMap(({ customId, otherIds = [] }) => [
+          customId,
+          ...otherIds,
         ]);
         assert.equal(new Set(all).size, all.length, 'no result belongs to two runs');
       }),
@@ -118,68 +118,5 @@ describe('The ID of a run', () => {
       ids({ rows: [{ '/input/text': 'cat', '/input/count': '1 ' }] }),
     ];
     assert.equal(new Set(others).size, others.length);
-  });
-});
-
-describe('Results of an earlier version', () => {
-  const use = useStoreFolder();
-  let store: Store;
-  beforeEach(async () => {
-    store = await use.open();
-  });
-  /** The ID that it made of the request to which the contract of the day led. */
-  const earlierId = (requestSha256: string, repeat: number) => `${requestSha256.slice(0, 24)}-${repeat}`;
-  const rows = [
-    { '/input/text': 'cat', '/input/count': ' 2 ' },
-    { '/input/text': 'dog', '/input/count': '7' },
-  ];
-
-  for (const before of ['modes', 'a schema without modes', 'a mode that takes a scope'])
-    for (const now of Object.keys(BODIES).filter((body) => body !== 'texts only'))
-      it(`belong to their runs when the contract has ${now} in place of ${before}`, async () => {
-        const order = { rows, scope: 'pets', isText: true };
-        const earlier = planOf(order, before).runs;
-        const lines = earlier.map(({ requestSha256, repeat }, at) =>
-          JSON.stringify({
-            custom_id: earlierId(requestSha256, repeat),
-            state: (['finished', 'failed', 'sent', 'unconfirmed'] as const)[at % 4],
-            started_at: '2026-01-01T00:00:00.000Z',
-          }),
-        );
-        await appendLines(resultsIn(use.folder), lines);
-        const plan = planOf(order, now);
-        const sorted = await sortRuns(store, loadedOf(plan.runs, plan), resultsIn(use.folder));
-        assert.equal(sorted.missing.length, 0);
-        const states = [sorted.finished, sorted.failed.length, sorted.unconfirmed.length];
-        assert.deepEqual(states, plan.runs.length === 0 ? [0, 0, 0] : [2, 2, 4]);
-      });
-
-  it('cause a question where their line is torn', async () => {
-    const order = { rows: rows.slice(0, 1), isText: true };
-    const id = earlierId(planOf(order, 'modes').runs[0]!.requestSha256, 0);
-    await appendLines(resultsIn(use.folder), [`{"custom_id":"${id}","sta`]);
-    const plan = planOf(order, 'its name');
-    const { unreadable } = await sortRuns(store, loadedOf(plan.runs, plan), resultsIn(use.folder));
-    assert.deepEqual([...(unreadable?.ids ?? [])], [id]);
-  });
-
-  it('keep their ID when a failed run is retried', async () => {
-    const order = { rows: rows.slice(0, 1), isText: true };
-    const [run] = planOf(order, 'modes').runs;
-    const id = earlierId(run!.requestSha256, 0);
-    await appendLines(resultsIn(use.folder), [
-      JSON.stringify({ custom_id: id, state: 'failed', started_at: '2026-01-01T00:00:00.000Z' }),
-    ]);
-    const plan = planOf(order, 'its name');
-    const { failed, ...sorted } = await sortRuns(store, loadedOf(plan.runs, plan), resultsIn(use.folder));
-    const { job, done } = await planHere(store, use.folder, {
-      ...sorted,
-      runs: failed,
-      run: async () => answered,
-    });
-    job.start();
-    await done;
-    const after = await sortRuns(store, loadedOf(plan.runs, plan), resultsIn(use.folder));
-    assert.deepEqual([failed.map(({ customId }) => customId), after.finished], [[id], 1]);
   });
 });

@@ -3,12 +3,12 @@ import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import type { ResultLine } from '../../../src/experiments/resultLine';
+import { UnreadableLines } from '../../../src/experiments/resultsFile';
 import {
   decidedRuns,
   type KnownRunChoices,
   type SortedRuns,
   sortRuns,
-  unreadableText,
 } from '../../../src/experiments/wantedRuns';
 import type { Store } from '../../../src/store/store';
 import { loadedOf, resultsIn, runWithId } from '../../support/experiments/plannedRuns';
@@ -42,13 +42,7 @@ describe('The runs that an experiment still wants', () => {
   const keep = async (kept: readonly string[]) => writeFile(file, kept.map((line) => `${line}\n`).join(''));
   const never = () => assert.fail('the user is not asked');
   const decided = (decide: Partial<KnownRunChoices>, runs = loaded.plan.runs) =>
-    decidedRuns(
-      store,
-      loaded,
-      file,
-      { accepted: async () => 0, restore: never, use: never, unreadable: never, ...decide },
-      runs,
-    );
+    decidedRuns(store, loaded, file, { accepted: async () => 0, use: never, ...decide }, runs);
 
   it('leave out those with an outcome, by its kind', async () => {
     await record('a');
@@ -72,8 +66,8 @@ describe('The runs that an experiment still wants', () => {
       await keep((await lines()).slice(0, 1));
       const asked: number[] = [];
       const sorted = await decided({
-        restore: async (lost) => {
-          asked.push(lost);
+        use: async ({ length }) => {
+          asked.push(length);
           return answer;
         },
       });
@@ -87,7 +81,11 @@ describe('The runs that an experiment still wants', () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length), async (length) => {
         await writeFile(file, whole.slice(0, length));
-        const sorted = await decided({ restore: async () => true });
+        await decided({ use: async () => true }).catch(async (error: unknown) => {
+          assert.ok(error instanceof UnreadableLines || length === 0, String(error));
+          await keep((await lines()).filter((line) => line.endsWith('}')));
+        });
+        const sorted = await decided({ use: async () => true });
         assert.deepEqual([sorted?.missing.length, sorted?.finished], [0, 3]);
       }),
       { numRuns: 30 },
@@ -98,77 +96,86 @@ describe('The runs that an experiment still wants', () => {
     await record('abc');
     const [, , last] = await lines();
     const asked: number[] = [];
-    const restore = async (lost: number) => {
-      asked.push(lost);
+    const use = async ({ length }: readonly unknown[]) => {
+      asked.push(length);
       return false;
     };
     await keep([last!]);
-    assert.equal(idsOf((await decided({ restore }))?.missing), 'ab');
+    assert.equal(idsOf((await decided({ use }))?.missing), 'ab');
     await keep([lineOf('a', 'sent', 0), last!]);
-    assert.equal(idsOf((await decided({ restore }))?.missing), 'ab', 'its outcome settles the request');
-    assert.deepEqual(asked, [2, 2]);
-    assert.equal((await decided({ restore: async () => true }))?.finished, 3);
+    assert.equal(idsOf((await decided({ use }))?.missing), 'ab', 'its outcome settles the request');
+    await keep([lineOf('a', 'sent', 9), last!]);
+    const { missing, unconfirmed } = (await decided({ use }))!;
+    assert.deepEqual([idsOf(missing), idsOf(unconfirmed)], ['b', 'a'], 'it was sent again elsewhere');
+    assert.deepEqual(asked, [2, 2, 2]);
+    assert.equal((await decided({ use: async () => true }))?.finished, 3);
   });
 
   it('include one that was sent and taken back, unasked', async () => {
-    await record('abc');
+    await record('a');
+    await record('bc', 'unconfirmed');
     // The outcome that the end of the file lost was of the request that was taken back.
-    await keep([lineOf('b', 'returned', 1), lineOf('c', 'returned', 2), lineOf('a', 'finished', 0)]);
+    await keep([lineOf('b', 'returned', 0), lineOf('c', 'returned', 1), lineOf('a', 'finished', 0)]);
     assert.equal(idsOf((await decided({}))?.missing), 'bc');
   });
 
   it('leave out one that was sent again since the lost outcome, as it may be paid', async () => {
     await record('a', 'failed');
     await keep([lineOf('a', 'sent', 9, { sender: 'elsewhere' })]);
-    const { unconfirmed, missing, lost } = await sortRuns(store, loaded, file);
-    assert.deepEqual([idsOf(unconfirmed), idsOf(missing), lost], ['a', 'bc', []]);
+    const { unconfirmed, missing, kept } = await sortRuns(store, loaded, file);
+    assert.deepEqual([idsOf(unconfirmed), idsOf(missing), kept], ['a', 'bc', []]);
     await appendFile(file, lineOf('a', 'returned', 9, { sender: 'elsewhere' }));
-    assert.deepEqual((await sortRuns(store, loaded, file)).lost, ['a'], 'and was not executed then');
+    const after = await sortRuns(store, loaded, file);
+    assert.deepEqual(idsOf(after.kept as never), 'a', 'and was not executed then');
   });
 
-  for (const [answers, missing, finished] of [
-    [[undefined], undefined, undefined],
-    [[false, false], 'abc', 0],
-    // The user declines the first file: the other has “b” too.
-    [[false, true], 'a', 2],
-    [[true, false], 'c', 2],
-    [[true, undefined], undefined, undefined],
-    [[true, true], '', 3],
+  for (const [answer, missing, finished] of [
+    [undefined, undefined, undefined],
+    [false, 'abc', 0],
+    [true, '', 3],
   ] as const)
-    it(`take results of a deleted file and of another: the user answers ${answers.join(', ')}`, async () => {
+    it(`take results of a deleted file and of another: the user answers ${answer}`, async () => {
       const [kept, gone] = ['a-kept', 'b-gone'].map((name) => path.join(use.folder, `${name}.results.jsonl`));
       await record('bc', 'finished', kept);
-      await record('ab', 'finished', gone);
+      await record('a', 'finished', gone);
       await rm(gone!);
       const asked: unknown[] = [];
-      const left = [...answers];
       const sorted = await decided({
-        use: async (one, count) => {
-          asked.push([one.file, one.isGone, one.ids.join(''), count]);
-          return left.shift();
+        use: async (outcomes, count) => {
+          asked.push([...outcomes.map((one) => [one.file, one.customId]), count]);
+          return answer;
         },
       });
-      const isFirstUsed = answers[0] === true;
-      const questions = [[gone, true, 'ab', 3], isFirstUsed ? [kept, false, 'c', 1] : [kept, false, 'bc', 3]];
-      assert.deepEqual(asked, questions.slice(0, answers.length));
+      assert.deepEqual(asked, [[[gone, 'a'], [kept, 'b'], [kept, 'c'], 3]]);
       assert.deepEqual([idsOf(sorted?.missing), sorted?.finished], [missing, finished]);
     });
 
-  it('find the outcome of an unconfirmed one in another file, and of that request only', async () => {
+  it('count in their own file only when finished ones are sent again', async () => {
+    await record('ab', 'finished', path.join(use.folder, 'other.results.jsonl'));
+    assert.equal(idsOf((await decided({ isAgain: true }))?.missing), 'abc');
+  });
+
+  it('find the outcome of an unconfirmed one in another file', async () => {
     const before = path.join(use.folder, 'before.results.jsonl');
     await record('abc', 'finished', before);
     await rm(before);
-    // As of a job whose folder was renamed: its lines that say “sent” moved with it. “b” was sent again since.
+    // As of a job whose folder was renamed: its lines that say “sent” moved with it.
     await keep([lineOf('a', 'sent', 0, { sender: 'job' }), lineOf('b', 'sent', 9, { sender: 'job' })]);
     const asked: unknown[] = [];
     const sorted = await decided({
-      use: async ({ ids }, open) => {
-        asked.push([ids.join(''), open]);
+      use: async (kept, open) => {
+        asked.push([
+          kept
+            .map(({ customId }) => customId)
+            .sort()
+            .join(''),
+          open,
+        ]);
         return true;
       },
     });
-    assert.deepEqual(asked, [['ac', 3]]);
-    assert.deepEqual([sorted?.finished, idsOf(sorted?.unconfirmed)], [2, 'b']);
+    assert.deepEqual(asked, [['abc', 3]]);
+    assert.deepEqual([sorted?.finished, idsOf(sorted?.unconfirmed)], [3, '']);
   });
 
   it('include failed runs with any time of failure, also in the future', async () => {
@@ -180,39 +187,15 @@ describe('The runs that an experiment still wants', () => {
     assert.equal(store.experimentResults.isNewSince(file, 'a', since), true);
   });
 
-  it('cause one question where two other files have the same results', async () => {
-    for (const name of ['one', 'other'])
-      await record('abc', 'finished', path.join(use.folder, `${name}.results.jsonl`));
-    let asked = 0;
-    const sorted = await decided({ use: async () => ++asked === 1 });
-    assert.deepEqual([asked, sorted?.finished], [1, 3]);
-  });
-
-  for (const [torn, text, choices] of [
-    ['{"custom_id":"b","sta', 'Line 2 of “x” cannot be read', { unconfirmed: ['c', 'b'], run: ['bc', ''] }],
-    [
-      'nonsense\n}',
-      '2 lines of “x” cannot be read, first: line 2',
-      { unconfirmed: ['', 'bc'], run: ['bc', ''] },
-    ],
-  ] as const)
-    it(`wait where a line is unreadable: ${JSON.stringify(torn)}`, async () => {
-      await record('a');
+  it('wait where a line is unreadable, and go on once it is repaired', async () => {
+    await record('a');
+    for (const torn of ['{"custom_id":"b","sta', 'nonsense\n}', '<<<<<<< HEAD']) {
+      const whole = await readFile(file, 'utf8');
       await appendFile(file, `${torn}\n`);
-      for (const choice of [undefined, 'unconfirmed', 'run'] as const) {
-        const asked: string[] = [];
-        const sorted = await decided({
-          unreadable: async (runs) => {
-            asked.push(unreadableText(runs, 'x'));
-            return choice;
-          },
-        });
-        assert.ok(asked.length === 1 && asked[0]!.startsWith(text), asked[0]);
-        const expected = choice && choices[choice];
-        assert.deepEqual(sorted && [idsOf(sorted.missing), idsOf(sorted.unconfirmed)], expected);
-        assert.equal(sorted?.unreadable, undefined);
-      }
-      await appendFile(file, `${['b', 'c'].map((id) => `${lineOf(id, 'finished', 1)}\n`).join('')}`);
-      assert.equal((await decided({}))?.finished, 3, 'nothing is wanted, so nothing is asked');
-    });
+      await assert.rejects(decided({}), (error) => error instanceof UnreadableLines && error.line === 2);
+      await writeFile(file, whole);
+    }
+    await appendFile(file, `${['b', 'c'].map((id) => `${lineOf(id, 'finished', 1)}\n`).join('')}nonsense\n`);
+    assert.equal((await decided({}))?.finished, 3, 'nothing is wanted, so nothing is asked');
+  });
 });

@@ -42,7 +42,6 @@ describe('Results of experiments in the store', () => {
       ['c', 'd'].map((id) => experimentResults.recorded(FILE, id)?.at),
       [2, undefined],
     );
-    assert.deepEqual(experimentResults.written(FILE), []);
   });
 
   it('count as written or still to write, for any order of recording and writing', async () => {
@@ -112,16 +111,6 @@ describe('Results of experiments in the store', () => {
               .map(({ written: _, ...rest }) => rest)
               .toSorted(byId),
           );
-          assert.deepEqual(
-            experimentResults
-              .written(nameOf(file))
-              .map(({ customId, state }) => ({ customId, state }))
-              .toSorted(byId),
-            own
-              .filter(({ written }) => written)
-              .map(({ customId, state }) => ({ customId, state }))
-              .toSorted(byId),
-          );
           for (const { customId, at: when } of own)
             assert.equal(experimentResults.recorded(nameOf(file), customId)?.at, when);
         }
@@ -130,26 +119,38 @@ describe('Results of experiments in the store', () => {
     );
   });
 
-  it('move from another file by their ID, with their files, and follow a rename', async () => {
+  it('come from another file by their ID, the finished first, with their files, and follow a rename', async () => {
     const store = await use.open();
     const { experimentResults } = store;
     const files = [1, 2].map((n) => ({ name: `a.results/${n}.png`, bytes: Uint8Array.of(n) }));
-    const others = [result('a', { files }), result('b', { at: 2 }), result('c', { at: 3 })];
+    const others = [result('a', { files }), result('b', { at: 2, state: 'failed' }), result('c', { at: 3 })];
     const [one, other, third] = [FILE, '/other.results.jsonl', '/third.results.jsonl'] as const;
     await record(store, other, others);
-    await record(store, one, [result('b', { line: '"own"' })]);
+    await record(store, one, [
+      result('b', { line: '"own"', state: 'failed' }),
+      result('c', { state: 'failed' }),
+    ]);
+    const kept = experimentResults.kept(one, ['a', 'b', 'c', 'none']);
+    assert.deepEqual(kept.map(({ customId, file, state }) => [customId, file, state]).sort(), [
+      ['a', other, 'finished'],
+      ['b', one, 'failed'],
+      ['c', other, 'finished'],
+    ]);
+    await experimentResults.noteWritten(one, [result('b', { line: '"own"' })]);
+    await experimentResults.bring(one, kept);
+    const unwritten = experimentResults.unwritten(one, 9);
+    assert.deepEqual(unwritten.map(({ customId, state }) => [customId, state]).sort(), [
+      ['a', 'finished'],
+      ['b', 'failed'],
+      ['c', 'finished'],
+    ]);
     assert.deepEqual(
-      [...experimentResults.elsewhere(one, ['a', 'b', 'none'])],
-      [[other, ['a', 'b'].map((customId) => ({ file: other, customId, state: 'finished', startedAt: '' }))]],
+      unwritten.find(({ customId }) => customId === 'a'),
+      others[0],
     );
-    await experimentResults.adopt(other, one, ['a', 'b']);
-    assert.deepEqual(experimentResults.unwritten(one, 9), [others[0], result('b', { line: '"own"' })]);
-    await experimentResults.noteWritten(other, others);
     await experimentResults.moved(other, third);
-    assert.deepEqual([experimentResults.written(other), experimentResults.unwritten(third, 9)], [[], []]);
-    assert.equal(experimentResults.written(third).length, 3);
-    await experimentResults.writeAgain(third, ['a']);
-    assert.deepEqual(experimentResults.unwritten(third, 9), [others[0]]);
+    assert.deepEqual(experimentResults.unwritten(other, 9), []);
+    assert.deepEqual(new Set(experimentResults.unwritten(third, 9)), new Set(others));
   });
 
   it('expire half a year after they were written to their file, and never before that', async () => {
@@ -162,9 +163,10 @@ describe('Results of experiments in the store', () => {
     await record(store, FILE, [...old, young, waiting]);
     await experimentResults.noteWritten(FILE, [...old, young]);
     await experimentResults.sweep(now);
-    assert.deepEqual(experimentResults.written(FILE), [
-      { customId: 'young', state: 'finished', startedAt: '' },
-    ]);
+    assert.deepEqual(
+      ['old 1', 'young'].map((id) => experimentResults.recorded(FILE, id)?.customId),
+      [undefined, 'young'],
+    );
     assert.deepEqual(experimentResults.unwritten(FILE, 9), [waiting]);
   });
 
@@ -180,7 +182,10 @@ describe('Results of experiments in the store', () => {
     assert.deepEqual(experimentResults.unwritten(FILE, 2), [paid, known]);
     await experimentResults.noteWritten(FILE, [known]);
     assert.deepEqual(experimentResults.unwritten(FILE, 9), [paid, last]);
-    await experimentResults.adopt(FILE, '/copy.results.jsonl', ['a']);
+    await experimentResults.bring(
+      '/copy.results.jsonl',
+      experimentResults.kept('/copy.results.jsonl', ['a']),
+    );
     assert.deepEqual(experimentResults.unwritten('/copy.results.jsonl', 9), [paid, known, last]);
     await experimentResults.noteWritten(FILE, [paid, last]);
     assert.deepEqual(experimentResults.unwritten(FILE, 9), []);
@@ -269,13 +274,20 @@ describe('Results of experiments in the store', () => {
       ['a', { startedAt: '2026-11-22' }],
       ['c', { startedAt: '' }],
     ]);
-    assert.equal(experimentResults.inFlight('/other.jsonl').size, 0);
-    assert.deepEqual(experimentResults.written(FILE), [
-      { customId: 'b', state: 'finished', startedAt: '2026-11-22' },
-    ]);
+    assert.deepEqual(
+      [...experimentResults.inFlight('/other.jsonl')],
+      [['1.png', { job: job.id, isElsewhere: true }]],
+    );
+    const isElsewhere = (id: string, file: string, since = 0) =>
+      experimentResults.isElsewhere(file, id, since);
+    assert.deepEqual(
+      [isElsewhere('1.png', FILE), isElsewhere('1.png', '/other.jsonl'), isElsewhere('a', '/other.jsonl')],
+      [false, true, true],
+    );
+    assert.deepEqual([isElsewhere('a', FILE), isElsewhere('a', '/other.jsonl', after)], [false, false]);
   });
 
-  it('keep the last judgement of each kind, which follows its result to another file', async () => {
+  it('keep the last judgement of each kind', async () => {
     const store = await use.open();
     const { experimentResults } = store;
     const judgement = (customId: string, kind: string, line: string, at: number) => ({
@@ -294,14 +306,9 @@ describe('Results of experiments in the store', () => {
       judgement('a', 'old', 'a old', 1),
     ]);
     const all = ['a old', 'a note', 'a 2', 'b 3'];
-    assert.deepEqual(experimentResults.judgements(FILE, ['a', 'b', 'none']), all);
-    assert.deepEqual(experimentResults.judgements(FILE, ['b']), ['b 3']);
-    await experimentResults.adopt(FILE, '/copy.jsonl', ['a']);
-    assert.deepEqual(experimentResults.judgements('/copy.jsonl', ['a', 'b']), all.slice(0, 3));
-    await experimentResults.moved(FILE, '/moved.jsonl');
-    assert.deepEqual(experimentResults.judgements(FILE, ['a', 'b']), []);
-    assert.deepEqual(experimentResults.judgements('/moved.jsonl', ['a', 'b']), all);
+    assert.deepEqual(experimentResults.judgements(['a', 'b', 'none']), all);
+    assert.deepEqual(experimentResults.judgements(['b']), ['b 3']);
     await store.sweep();
-    assert.deepEqual(experimentResults.judgements('/moved.jsonl', ['a', 'b']), all.slice(1));
+    assert.deepEqual(experimentResults.judgements(['a', 'b']), all.slice(1));
   });
 });
