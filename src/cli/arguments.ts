@@ -110,9 +110,9 @@ mcp         Serves the tools of agents over standard input and output (Model Con
   --base-url URL      The service: https, or http on this machine.
   --key-command CMD   A command that prints the API key, such as "op read op://team/models/key".
   --responses FILE    Where the service's responses have what: a response mapping (docs/service.md), as JSON.
-  --max-cost AMOUNT   The budget of this call, 10 or "10 USD". Required for more than one run
-                      file, for experiments and for indexing. Of mcp: the amount that its agent may spend on one day;
-                      without it, nothing.
+  --max-cost AMOUNT   The budget of this call, 10 or "10 USD": one run at most exceeds it. Required for more than
+                      one run file, for experiments and for indexing. Of mcp: the amount that its agent may spend on
+                      one day; without it, nothing.
   --root FOLDER       Of mcp: its agent may use the files in this folder, instead of those in the current one. Can be
                       repeated.
   --window FOLDER     Of mcp: an open window of VS Code does the calls, with its key. “Connect Other Agents…” shows the folder.

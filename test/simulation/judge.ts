@@ -242,9 +242,9 @@ export class Judge {
     return this.scenario.namesCosts && served?.isKept === true && told === 'read';
   }
 
-  /** The charges of each window, but for those that it was not told, exceed the budget by the runs in flight at most. */
-  assertExceededByRunsInFlight(): void {
-    const { budget, namesCosts, concurrency } = this.scenario;
+  /** The charges of each window, but for those that it was not told, exceed the budget by one run at most. */
+  assertExceededByOneRun(): void {
+    const { budget, namesCosts } = this.scenario;
     if (!budget || !namesCosts) return;
     for (const service of this.services) {
       const all = this.sent.filter((run) => run.service === service);
@@ -259,12 +259,12 @@ export class Judge {
           0,
         );
         const dearest = Math.max(0, ...runs.map(({ served }) => served?.cents ?? 0));
-        if (counted > budget.cents + dearest * concurrency * group.length)
+        if (counted > budget.cents + dearest * group.length)
           this.fail(
-            'a budget is exceeded by the runs in flight at most',
+            'a budget is exceeded by one run at most',
             `${counted} cents of ${budget.cents} are charged`,
           );
-        if (counted > budget.cents) this.world.mark('budget: exceeded by runs in flight');
+        if (counted > budget.cents) this.world.mark('budget: exceeded by one run');
       }
     }
   }

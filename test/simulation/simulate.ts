@@ -106,7 +106,7 @@ class Simulation {
   async #comeToRest(): Promise<void> {
     const { judge, network } = this.#around;
     this.#world.tell('nothing goes wrong any more');
-    judge.assertExceededByRunsInFlight();
+    judge.assertExceededByOneRun();
     this.#troubles.isOver = network.isCalm = judge.isBudgetOpen = true;
     for (const { process } of this.#windows.slots)
       if (process?.isAlive && process.isFrozen) this.#world.thaw(process);

@@ -66,7 +66,7 @@ export interface Spending {
 export interface Admission {
   /**
    * Before it is sent: its estimate is on the disk, and counts in all windows until its cost is known. A job's run first
-   * waits for those in flight where one of them was charged more than expected.
+   * waits for those in flight where the budget could not bear a higher price of all of them.
    * @throws ServiceError `budgetReached`: other runs have used up the budget since
    */
   reserve(): Promise<void>;

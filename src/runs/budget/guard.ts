@@ -1,4 +1,4 @@
-import { addAmounts, compareAmounts, readAmount, readCharge } from '../../domain/amounts';
+import { addAmounts, compareAmounts, readAmount, readCharge, timesAmount } from '../../domain/amounts';
 import type { BudgetName } from '../../domain/failure';
 import { Listeners } from '../../domain/listeners';
 import type { Money } from '../../domain/money';
@@ -66,14 +66,18 @@ export interface GuardPorts {
   readonly locale?: string;
 }
 
+/**
+ * Runs of a job are sent together only while a budget would bear them at this many times the highest cost of the last
+ * runs. Beyond that each waits for those before it: a price that rises exceeds the budget by one run, not by all in flight.
+ */
+const LARGEST_RISE = 50;
 const BUDGETS: readonly BudgetName[] = ['session', 'workspace'];
 const NO_COST: Money = { amount: '0' };
 
 /**
  * Budgets per session (one extension host) and per workspace, each environment with its own: sandbox and staging
- * never use up production's. Each sum is by currency, and a budget has one. Admitting is synchronous, so
- * runs started together cannot pass a budget together. Only a price that rises exceeds it: by the runs that are in
- * flight when the first such charge comes, since the next waits for their end and is counted at the new price.
+ * never use up production's. Each sum is by currency, and a budget has one. Kept in one place, and admitting is
+ * synchronous, so runs started together cannot pass a budget together: see `LARGEST_RISE` for the cost that may exceed it.
  */
 export class Guard {
   readonly #accounts = new Map<string, Account>();
@@ -256,16 +260,23 @@ export class Guard {
     return undefined;
   }
 
-  /**
-   * Whether a run of a job has to wait until those in flight have ended: one was charged more than expected, or the first
-   * shows the cost of one. A service that names no cost cannot be bounded: its runs go on together.
-   */
-  #hasToWait(account: Account, baseUrl: string, expected: Money | undefined): boolean {
-    if (![...account.open.values()].some(({ isSent, isInFlight }) => isSent && isInFlight)) return false;
-    const limits = this.ports.limits();
+  /** Whether a run of a job has to wait until those in flight have ended: see `LARGEST_RISE`. */
+  #hasToWait(account: Account, run: OpenRun, baseUrl: string, expected: Money | undefined): boolean {
+    const isUnderWay = ({ isSent, isInFlight }: OpenRun) => isSent && isInFlight;
+    const all = [...account.open.values()];
+    if (!all.some(isUnderWay)) return false;
+    const others = all.filter((one) => one !== run && !isUnderWay(one)).map(({ amount }) => negative(amount));
     return BUDGETS.some((name) => {
-      const isUnknown = amountIn(this.#currency(name, baseUrl), expected) === undefined;
-      return limits[name] !== undefined && (account.isDearer || (isUnknown && account.unknownRuns === 0));
+      const limit = this.ports.limits()[name];
+      if (limit === undefined) return false;
+      const currency = this.#currency(name, baseUrl);
+      if (account.isDearer) return true;
+      // The first run shows the cost of one. A service that names no cost cannot be bounded: its runs go on together.
+      if (amountIn(currency, expected) === undefined) return account.unknownRuns === 0;
+      const { spent, reserved } = this.#sums(name, baseUrl);
+      const underWay = sumIn(currency, [...reserved, ...others]);
+      const dearest = addAmounts(sumIn(currency, spent), timesAmount(underWay, LARGEST_RISE));
+      return compareAmounts(dearest, limit.amount) > 0;
     });
   }
 
@@ -302,7 +313,7 @@ export class Guard {
     };
     return {
       reserve: async () => {
-        while (!open.isSent && this.#hasToWait(account, baseUrl, this.#expected(run, account)))
+        while (!open.isSent && this.#hasToWait(account, open, baseUrl, this.#expected(run, account)))
           await new Promise<void>((resolve) => account.waiting.add(resolve));
         open.isSent = true;
         const now = this.#expected(run, account);
