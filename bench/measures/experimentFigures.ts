@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { loadExperiment } from '../../src/experiments/load';
-import { resultText } from '../../src/experiments/results';
-import { resultPlaces } from '../../src/experiments/resultsFile';
-import { itemSha256 } from '../../src/experiments/runId';
+import { loadExperiment } from '../../src/experiments/file/load';
+import { itemSha256 } from '../../src/experiments/plan/runId';
+import { resultText } from '../../src/experiments/results/results';
+import { resultPlaces } from '../../src/experiments/results/resultsFile';
 import type { Measure } from '../measure';
 import { buildCli } from '../support/build';
 

@@ -1,4 +1,4 @@
-import type { ResultLine } from '../../src/experiments/resultLine';
+import type { ResultLine } from '../../src/experiments/results/resultLine';
 import { type ChildSandbox, sandboxInChild } from '../../test/support/sandbox';
 import { type Measure, timed } from '../measure';
 import { runExperiment } from '../support/experiment';

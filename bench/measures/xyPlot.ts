@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { variationsOf } from '../../src/experiments/grid';
+import { variationsOf } from '../../src/experiments/plan/grid';
 import { launchBrowser } from '../../test/support/browser';
 import { openExperimentPage } from '../../test/support/experiments/page';
 import { rowOf, tableOf } from '../../test/support/experiments/table';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ResultLine } from '../../src/experiments/resultLine';
+import type { ResultLine } from '../../src/experiments/results/resultLine';
 import { readResults } from '../../test/support/atOnce';
 import { root } from '../../test/support/paths';
 import type { ChildSandbox } from '../../test/support/sandbox';

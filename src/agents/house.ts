@@ -1,5 +1,5 @@
 import type { Environment } from '../domain/environment';
-import type { ResultMedium } from '../experiments/resultMedia';
+import type { ResultMedium } from '../experiments/results/resultMedia';
 import type { Estimates } from '../runs/estimates/estimates';
 import type { Runs } from '../runs/perform';
 import type { ServiceClient } from '../service/client';

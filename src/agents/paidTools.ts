@@ -14,7 +14,7 @@ import type { Environment } from '../domain/environment';
 import { localMedia } from '../domain/media';
 import { modePrice } from '../domain/model';
 import type { RunState } from '../domain/run';
-import { readExperiment } from '../experiments/read';
+import { readExperiment } from '../experiments/file/read';
 import { environmentIn, readRunFile } from '../runFiles/read';
 import type { AgentPurse } from '../runs/budget/agentPurse';
 import { highestCost } from '../runs/estimates/estimate';

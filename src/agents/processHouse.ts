@@ -4,7 +4,7 @@ import { parse } from 'node:path';
 import { callGuard } from '../commands/callRuns';
 import { keepingAccepted, Memory } from '../commands/memory';
 import type { Environment } from '../domain/environment';
-import { fetchMedium } from '../experiments/remoteMedia';
+import { fetchMedium } from '../experiments/results/remoteMedia';
 import { WorkspaceSpending } from '../runs/budget/workspaceSpending';
 import { Estimates } from '../runs/estimates/estimates';
 import { JobRuns } from '../runs/history/jobRuns';

@@ -7,10 +7,10 @@ import { UsageError } from '../commands/usageError';
 import type { JsonObject } from '../domain/json';
 import { bodyPath, readBody, writeBody } from '../experiments/files/bodies';
 import { isThere, replaceFile } from '../experiments/files/door';
-import { type ResultEntry, readLine, resultFiles } from '../experiments/resultLine';
-import { countingEntry, withEntries } from '../experiments/resultOrder';
-import { mergedPieces, ResultLines } from '../experiments/results';
-import { ResultsFile, resultFilePlaces } from '../experiments/resultsFile';
+import { type ResultEntry, readLine, resultFiles } from '../experiments/results/resultLine';
+import { countingEntry, withEntries } from '../experiments/results/resultOrder';
+import { mergedPieces, ResultLines } from '../experiments/results/results';
+import { ResultsFile, resultFilePlaces } from '../experiments/results/resultsFile';
 
 /** A larger result is no file of a result. */
 const MOST_BODY_BYTES = 512 * 2 ** 20;

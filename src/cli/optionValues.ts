@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { UsageError } from '../commands/usageError';
 import { readLimit } from '../domain/amounts';
 import type { Money } from '../domain/money';
-import type { Shard } from '../experiments/runId';
+import type { Shard } from '../experiments/plan/runId';
 
 /** An amount of money that is not negative. @throws UsageError */
 export function amountIn(word: string | undefined): Money | undefined {

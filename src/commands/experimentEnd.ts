@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
+import type { LoadedExperiment } from '../experiments/file/load';
 import { verdictTexts } from '../experiments/judges/verdicts';
-import type { LoadedExperiment } from '../experiments/load';
-import { addressesIn } from '../experiments/mediaKeeper';
-import type { ResultLine } from '../experiments/resultLine';
-import { countingEntry } from '../experiments/resultOrder';
+import { type SortedRuns, underWayText } from '../experiments/plan/wantedRuns';
+import { addressesIn } from '../experiments/results/mediaKeeper';
+import type { ResultLine } from '../experiments/results/resultLine';
+import { countingEntry } from '../experiments/results/resultOrder';
 import { tableWarnings } from '../experiments/setup/comparedProblems';
-import { type SortedRuns, underWayText } from '../experiments/wantedRuns';
 import { exitCodes } from './exitCodes';
 import type { ExperimentCall } from './experiment';
 import { endGate, type Gate } from './experimentGate';

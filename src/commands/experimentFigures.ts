@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { itemFaultText } from '../experiments/faultText';
-import { type LoadedExperiment, loadExperiment } from '../experiments/load';
-import type { ReadResults } from '../experiments/results';
-import { readResultsFile, resultPlaces } from '../experiments/resultsFile';
+import { itemFaultText } from '../experiments/file/faultText';
+import { type LoadedExperiment, loadExperiment } from '../experiments/file/load';
+import type { ReadResults } from '../experiments/results/results';
+import { readResultsFile, resultPlaces } from '../experiments/results/resultsFile';
 import { exitCodes } from './exitCodes';
 import type { ExperimentCall } from './experiment';
 import { endExperiment, type RunCounts } from './experimentEnd';

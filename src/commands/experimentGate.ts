@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { checkedInputs, openDrift, seenLossText } from '../experiments/drift';
+import { checkedInputs, openDrift, seenLossText } from '../experiments/figures/drift';
+import type { LoadedExperiment } from '../experiments/file/load';
 import { isThere } from '../experiments/files/door';
 import { resultsInCommit } from '../experiments/files/earlierResults';
 import { checkAnswers } from '../experiments/gate/answers';
@@ -15,10 +16,9 @@ import {
   type Threshold,
   thresholdsIn,
 } from '../experiments/gate/thresholds';
-import { JUDGEMENT_KINDS } from '../experiments/judgements';
-import type { LoadedExperiment } from '../experiments/load';
 import { betterOf } from '../experiments/metrics/metrics';
-import { readResultsFile, resultPlaces } from '../experiments/resultsFile';
+import { JUDGEMENT_KINDS } from '../experiments/results/judgements';
+import { readResultsFile, resultPlaces } from '../experiments/results/resultsFile';
 import { type OtherResults, tableWith } from '../experiments/table/otherResults';
 import type { ExperimentTable } from '../experiments/table/table';
 import { messageOf } from '../wording/errors';

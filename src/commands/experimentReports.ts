@@ -1,9 +1,9 @@
 import { basename, dirname, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import type { LoadedExperiment } from '../experiments/file/load';
 import { shownBodyPath } from '../experiments/files/bodies';
 import { replaceFile } from '../experiments/files/door';
 import type { GateCheck } from '../experiments/gate/thresholds';
-import type { LoadedExperiment } from '../experiments/load';
 import { htmlReport, type ReportRow } from '../experiments/report/html';
 import { markdownSummary } from '../experiments/report/markdown';
 import { changesBetween, type ReportTexts, reportTexts } from '../experiments/report/reportTexts';

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { agreementText } from '../experiments/agreements';
-import type { LoadedExperiment } from '../experiments/load';
-import { type RecordedTable, recordedTable } from '../experiments/recordedTable';
-import type { ReadResults } from '../experiments/results';
-import { readResultsFile } from '../experiments/resultsFile';
+import { agreementText } from '../experiments/figures/agreements';
+import { type Summary, summarise } from '../experiments/figures/summary';
+import type { LoadedExperiment } from '../experiments/file/load';
+import { type RecordedTable, recordedTable } from '../experiments/results/recordedTable';
+import type { ReadResults } from '../experiments/results/results';
+import { readResultsFile } from '../experiments/results/resultsFile';
 import { endedTexts, StopWatch } from '../experiments/stop/stopWatch';
-import { type Summary, summarise } from '../experiments/summary';
 import { type Decided, decided } from '../experiments/table/best';
 import { columnName, columnTitles } from '../experiments/table/columnHead';
 import { comparisonText, nearText, pairsText } from '../experiments/table/figureTexts';

@@ -7,7 +7,7 @@ import { limitText } from '../domain/amounts';
 import { type Dataset, datasetKey } from '../domain/dataset';
 import type { Money } from '../domain/money';
 import { replaceFile } from '../experiments/files/door';
-import { isInShard, type Shard } from '../experiments/runId';
+import { isInShard, type Shard } from '../experiments/plan/runId';
 import { acceptedIndexRuns } from '../indexing/acceptedRuns';
 import { type FilePlace, folderFiles } from '../indexing/folderFiles';
 import { pathId, placedId } from '../indexing/imageIds';

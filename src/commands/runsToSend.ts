@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { LoadedExperiment } from '../experiments/load';
-import type { PlannedRun } from '../experiments/plan';
-import { UnreadableLines } from '../experiments/resultsFile';
-import { decidedRuns, type KnownRunChoices, type SortedRuns } from '../experiments/wantedRuns';
+import type { LoadedExperiment } from '../experiments/file/load';
+import type { PlannedRun } from '../experiments/plan/plan';
+import { decidedRuns, type KnownRunChoices, type SortedRuns } from '../experiments/plan/wantedRuns';
+import { UnreadableLines } from '../experiments/results/resultsFile';
 import type { ExperimentCall } from './experiment';
 import type { PaidState } from './state';
 import type { Terminal } from './terminal';

@@ -2,7 +2,7 @@ import type { Json } from '../../src/domain/json';
 import type { ModelContract } from '../../src/domain/model';
 import { childPointer } from '../../src/domain/pointer';
 import { isObject, sameJson } from '../../src/domain/value';
-import { readerFor } from '../../src/experiments/tableText';
+import { readerFor } from '../../src/experiments/file/tableText';
 import { compileSchema } from '../../src/forms/schema/compile';
 import { flatten } from '../../src/forms/schema/flatten';
 import { MEDIA_MARK, type Schema, type SchemaNode } from '../../src/forms/schema/node';

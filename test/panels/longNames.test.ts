@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
-import { variationsOf } from '../../src/experiments/grid';
+import { variationsOf } from '../../src/experiments/plan/grid';
 import { resultSource } from '../../src/results/resultSource';
 import { openExperimentPage } from '../support/experiments/page';
 import { rowOf, tableOf } from '../support/experiments/table';

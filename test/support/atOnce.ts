@@ -1,5 +1,10 @@
-import { type ExperimentPlan, type PlanOrder, planning } from '../../src/experiments/plan';
-import { mergedPieces, type ReadResults, ResultLines, readingResults } from '../../src/experiments/results';
+import { type ExperimentPlan, type PlanOrder, planning } from '../../src/experiments/plan/plan';
+import {
+  mergedPieces,
+  type ReadResults,
+  ResultLines,
+  readingResults,
+} from '../../src/experiments/results/results';
 import { type ReadActivity, readingActivity } from '../../src/readers/activity';
 import { readingUsage } from '../../src/readers/usage';
 

@@ -185,7 +185,7 @@ describe('The house', () => {
       // Names of the parts of a picture.
       'src/experiments/report/withoutMetadata.ts',
       // Text of this program itself.
-      ...['src/experiments/resultsFile.ts', 'src/features/runPanel/savedPanels.ts'],
+      ...['src/experiments/results/resultsFile.ts', 'src/features/runPanel/savedPanels.ts'],
       // The one way in.
       ...['src/intake/bodyContent.ts', 'src/intake/bodyText.ts', 'src/intake/fileCheck.ts'],
       ...['src/intake/ignoreRules.ts', 'src/intake/tables/delimited.ts'],

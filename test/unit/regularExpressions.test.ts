@@ -24,7 +24,7 @@ const SHORT_TEXTS: ReadonlySet<string> = new Set([
   'src/domain/amounts.ts',
   'src/domain/fileName.ts',
   'src/domain/scope.ts',
-  'src/experiments/resultBody.ts',
+  'src/experiments/results/resultBody.ts',
   'src/forms/patterns/syntax.ts',
   'src/service/retryAfter.ts',
 ]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { splitResult } from '../../src/experiments/resultMedia';
+import { splitResult } from '../../src/experiments/results/resultMedia';
 import { readList } from '../../src/readers/list';
 import { niceTicks } from '../../webview/experiment/charts/plot';
 import { readUsage } from '../support/atOnce';
@@ -11,7 +11,7 @@ import { root } from '../support/paths';
 const SHORT_LISTS: ReadonlySet<string> = new Set([
   'src/commands/files.ts',
   'src/experiments/metrics/metrics.ts',
-  'src/experiments/plan.ts',
+  'src/experiments/plan/plan.ts',
   'src/experiments/table/figureTexts.ts',
   'src/experiments/table/glance.ts',
   'src/features/agents/grantItem.ts',

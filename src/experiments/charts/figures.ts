@@ -1,10 +1,10 @@
 import { countEach } from '../../domain/many';
+import type { Summary } from '../figures/summary';
 import { medianInterval } from '../metrics/intervals';
 import type { Metric } from '../metrics/metrics';
 import { betterOf } from '../metrics/metrics';
 import { quantile } from '../metrics/statistics';
-import { lineCost } from '../resultLine';
-import type { Summary } from '../summary';
+import { lineCost } from '../results/resultLine';
 import { figureDigits } from '../table/figureTexts';
 import type { ExperimentTable } from '../table/table';
 

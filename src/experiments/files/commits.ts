@@ -1,6 +1,6 @@
 import { basename, dirname, posix } from 'node:path';
 import { git, startGit } from '../../programs/git';
-import { MOST_RESULT_BYTES } from '../resultsFile';
+import { MOST_RESULT_BYTES } from '../results/resultsFile';
 import { resultFilePlaces } from './places';
 
 /* Earlier results in git. Only reading commands run, on objects that the repository has. */

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { resultsIn } from '../resultsFile';
+import { resultsIn } from '../results/resultsFile';
 import type { OtherResults } from '../table/otherResults';
 import { shownBodyPath, writeBody } from './bodies';
 import { bodiesInCommit, fileInCommit, type ResultsCommit } from './commits';

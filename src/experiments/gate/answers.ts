@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
-import { measuredValue, UNREADABLE } from '../measuredValue';
 import { SIGNIFICANT } from '../metrics/decision';
 import { isClose } from '../metrics/equality';
 import { fisherGreater, holm } from '../metrics/tests';
+import { measuredValue, UNREADABLE } from '../results/measuredValue';
 import { pText } from '../table/figureTexts';
 import type { ExperimentTable } from '../table/table';
 import type { GateCheck } from './thresholds';

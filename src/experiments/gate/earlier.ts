@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type ColumnFigure, compareColumns, itemValue } from '../metrics/columns';
 import { type MeasuredItem, type Metric, setupFault } from '../metrics/metrics';
-import type { RecordedTable } from '../recordedTable';
+import type { RecordedTable } from '../results/recordedTable';
 import { becameText, changedRows } from '../table/changedRows';
 import { measuredItems } from '../table/comparedItems';
 import {

@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import type { RunDraft } from '../../domain/run';
 import { valueText } from '../../domain/words';
 import { ROUNDING } from '../../wording/number';
-import type { ExperimentFile } from '../format';
-import { THRESHOLD } from '../format';
-import { sentValue } from '../grid';
+import type { ColumnSummary } from '../figures/summary';
+import type { ExperimentFile } from '../file/format';
+import { THRESHOLD } from '../file/format';
 import { type Metric, metricRange } from '../metrics/metrics';
-import type { ColumnSummary } from '../summary';
+import { sentValue } from '../plan/grid';
 import { figureText } from '../table/figureTexts';
 import { partText } from '../table/glance';
 

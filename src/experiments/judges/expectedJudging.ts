@@ -1,6 +1,6 @@
-import type { AlikeRuns } from '../expectedCosts';
-import type { LoadedExperiment } from '../load';
-import { gridRuns, type PlannedRun } from '../plan';
+import type { LoadedExperiment } from '../file/load';
+import type { AlikeRuns } from '../plan/expectedCosts';
+import { gridRuns, type PlannedRun } from '../plan/plan';
 import { baselineOf, type Judge } from './judge';
 import { namesIn } from './template';
 

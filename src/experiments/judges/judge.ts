@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import type { ModelContract } from '../../domain/model';
 import type { RunDraft } from '../../domain/run';
 import { sameJson } from '../../domain/value';
-import { judgeRule } from '../askedMetrics';
-import type { JudgeEntry } from '../format';
-import { sentValue, type Variation } from '../grid';
+import { judgeRule } from '../file/askedMetrics';
+import type { JudgeEntry } from '../file/format';
 import type { JudgeMetric } from '../metrics/metrics';
+import { sentValue, type Variation } from '../plan/grid';
 import { namesIn, PLACEHOLDERS } from './template';
 
 /** A model that judges results. */

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { checkDraft, KnownParts, toRunRequest } from '../../forms/checkDraft';
 import { Turns } from '../../service/turns';
-import { readCompared } from '../comparedFiles';
-import type { ItemFile } from '../items';
-import type { LoadedExperiment } from '../load';
-import { askedRequest, type PlannedRun } from '../plan';
-import type { ResultLine } from '../resultLine';
-import { judgeId, requestHash } from '../runId';
+import type { ItemFile } from '../file/items';
+import type { LoadedExperiment } from '../file/load';
+import { askedRequest, type PlannedRun } from '../plan/plan';
+import { judgeId, requestHash } from '../plan/runId';
+import { readCompared } from '../results/comparedFiles';
+import type { ResultLine } from '../results/resultLine';
 import type { CellRun, ExperimentTable } from '../table/table';
 import { baselineOf, type Judge } from './judge';
 import { judgedKey } from './judgedKey';

@@ -7,12 +7,12 @@ import { segmentsOf } from '../../domain/pointer';
 import type { RunDraft } from '../../domain/run';
 import { valueText } from '../../domain/words';
 import { contentTypeOf } from '../../intake/contentType';
+import type { ComparedPlace } from '../file/format';
+import type { ExperimentItem, ItemFile } from '../file/items';
 import { readBody, shownBodyPath } from '../files/bodies';
-import type { ComparedPlace } from '../format';
-import type { ExperimentItem, ItemFile } from '../items';
-import { measuredValue, UNREADABLE } from '../measuredValue';
-import { type ResultLine, resultFiles } from '../resultLine';
-import { isContentMark } from '../resultMedia';
+import { measuredValue, UNREADABLE } from '../results/measuredValue';
+import { type ResultLine, resultFiles } from '../results/resultLine';
+import { isContentMark } from '../results/resultMedia';
 import type { JudgedValue } from './template';
 
 /** A larger file of a result is not judged. */

@@ -2,7 +2,7 @@ import type { Json } from '../../domain/json';
 import { isMediaObject } from '../../domain/media';
 import type { RunDraft } from '../../domain/run';
 import { isObject } from '../../domain/value';
-import type { ItemFile } from '../items';
+import type { ItemFile } from '../file/items';
 
 /** The values that the run of a judge can name as `{{input}}`. */
 export const PLACEHOLDERS = ['input', 'output', 'expected', 'other'] as const;

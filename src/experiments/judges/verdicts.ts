@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
 import { getAt } from '../../domain/value';
-import { readCompared } from '../comparedFiles';
-import { measuredValue, UNREADABLE } from '../measuredValue';
-import type { ResultLine } from '../resultLine';
+import { readCompared } from '../results/comparedFiles';
+import { measuredValue, UNREADABLE } from '../results/measuredValue';
+import type { ResultLine } from '../results/resultLine';
 import { comparedPlaces } from '../setup/columns';
 import { isContradiction, pairValue, readAnswer } from './answers';
 import type { Judge } from './judge';

@@ -1,6 +1,6 @@
-import type { LoadedExperiment } from '../load';
-import { gridRuns, withRuns } from '../plan';
-import type { ResultLine } from '../resultLine';
+import type { LoadedExperiment } from '../file/load';
+import { gridRuns, withRuns } from '../plan/plan';
+import type { ResultLine } from '../results/resultLine';
 import { ExperimentTable } from '../table/table';
 import { judgeRuns } from './judgeRuns';
 import { verdictsOf } from './verdicts';

@@ -1,6 +1,6 @@
 import type { Json } from '../../domain/json';
 import type { ExpectedCheck } from '../../runFiles/format';
-import type { JudgementKind } from '../judgements';
+import type { JudgementKind } from '../results/judgements';
 import { isBlank, type OtherKinds } from './equality';
 import { type Ignored, ignoring } from './ignoring';
 import {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { localeFor } from '../../wording/displayLanguage';
+import type { Summary } from '../figures/summary';
 import type { Metric } from '../metrics/metrics';
-import type { Summary } from '../summary';
 import type { Decided } from '../table/best';
 import { becameText, changedBetween } from '../table/changedRows';
 import { type GlanceOptions, type GlanceRow, glanceRows } from '../table/glance';

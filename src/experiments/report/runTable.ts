@@ -1,11 +1,11 @@
 import { sumByCurrency } from '../../domain/amounts';
 import type { Json } from '../../domain/json';
-import type { ComparedPlace } from '../format';
+import type { ComparedPlace } from '../file/format';
 import { judgedRun } from '../judges/judgedKey';
-import { readableValue } from '../measuredValue';
 import type { Metric } from '../metrics/metrics';
-import type { ResultLine } from '../resultLine';
-import { type ReadResults, resultText } from '../results';
+import { readableValue } from '../results/measuredValue';
+import type { ResultLine } from '../results/resultLine';
+import { type ReadResults, resultText } from '../results/results';
 import { measureRun } from '../table/measureRun';
 import type { ExperimentTable } from '../table/table';
 

@@ -2,10 +2,10 @@ import { type Json, tryParseJson } from '../../domain/json';
 import { isObject } from '../../domain/value';
 import { readPattern } from '../../runFiles/pattern';
 import { withMembers } from '../../runFiles/write';
-import { metricName } from '../askedMetrics';
-import type { MetricEntry } from '../format';
+import { metricName } from '../file/askedMetrics';
+import type { MetricEntry } from '../file/format';
+import { readExperiment } from '../file/read';
 import { numberIn } from '../metrics/equality';
-import { readExperiment } from '../read';
 import { variedFrom } from './variedValues';
 
 /** The members of a check that can be typed. */

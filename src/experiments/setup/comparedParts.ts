@@ -3,9 +3,9 @@ import type { Json } from '../../domain/json';
 import { nearestName } from '../../domain/nearestName';
 import { segmentsOf } from '../../domain/pointer';
 import { isObject } from '../../domain/value';
-import type { ExperimentItem } from '../items';
-import { type Comparing, measuredValue, placeIn, readableValue, UNREADABLE } from '../measuredValue';
-import type { ResultLine } from '../resultLine';
+import type { ExperimentItem } from '../file/items';
+import { type Comparing, measuredValue, placeIn, readableValue, UNREADABLE } from '../results/measuredValue';
+import type { ResultLine } from '../results/resultLine';
 import { comparedPlaces } from './columns';
 
 /** The comparable parts in the results of a model. */

@@ -1,15 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Json } from '../../domain/json';
-import type { ExperimentFile } from '../format';
-import { variationKey, variationsOf } from '../grid';
-import { itemsOf } from '../items';
-import type { LoadedExperiment } from '../load';
-import { comparingOf } from '../measuredValue';
-import { globOf } from '../newExperiment';
-import type { ExperimentProblem } from '../read';
-import type { ResultLine } from '../resultLine';
-import { readResultsFile, resultPlaces } from '../resultsFile';
+import type { ExperimentFile } from '../file/format';
+import { itemsOf } from '../file/items';
+import type { LoadedExperiment } from '../file/load';
+import { globOf } from '../file/newExperiment';
+import type { ExperimentProblem } from '../file/read';
+import { variationKey, variationsOf } from '../plan/grid';
+import { comparingOf } from '../results/measuredValue';
+import type { ResultLine } from '../results/resultLine';
+import { readResultsFile, resultPlaces } from '../results/resultsFile';
 import type { ExperimentTable } from '../table/table';
 import { comparedWarnings, expectedIn } from './comparedParts';
 

@@ -2,7 +2,7 @@ import type { Json } from '../../domain/json';
 import { type ModelContract, modeOf } from '../../domain/model';
 import { childPointer } from '../../domain/pointer';
 import { isObject, setAt } from '../../domain/value';
-import type { JudgeEntry } from '../format';
+import type { JudgeEntry } from '../file/format';
 import { numberIn } from '../metrics/equality';
 import { fieldsFor } from './columns';
 

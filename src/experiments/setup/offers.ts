@@ -1,4 +1,4 @@
-import { type ExperimentPlan, gridRuns, type PlannedRun } from '../plan';
+import { type ExperimentPlan, gridRuns, type PlannedRun } from '../plan/plan';
 
 /** Which of the runs without a result an experiment is tried with before all of them. */
 export type Offered = 'trial' | 'few' | 'missing';

@@ -5,8 +5,8 @@ import { nearestName } from '../../domain/nearestName';
 import { segmentsOf } from '../../domain/pointer';
 import type { Problem } from '../../domain/problems';
 import { getAt, isObject, ownOf, type UnknownObject } from '../../domain/value';
-import type { ExperimentFile } from '../format';
-import { comparingOf, placeIn } from '../measuredValue';
+import type { ExperimentFile } from '../file/format';
+import { comparingOf, placeIn } from '../results/measuredValue';
 
 /** Compared places that results of a model certainly do not have, by its output schema. */
 export function missingOutputs(

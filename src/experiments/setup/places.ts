@@ -4,8 +4,8 @@ import { childPointer } from '../../domain/pointer';
 import type { Problem } from '../../domain/problems';
 import type { RunDraft } from '../../domain/run';
 import { undeclaredMembers } from '../../forms/undeclared';
-import type { ExperimentFile } from '../format';
-import { type Variation, variedDraft, variedValues } from '../grid';
+import type { ExperimentFile } from '../file/format';
+import { type Variation, variedDraft, variedValues } from '../plan/grid';
 
 /** A place in the request that an experiment fills, and where the file says so. */
 interface FilledPlace {

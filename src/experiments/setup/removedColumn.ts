@@ -1,7 +1,7 @@
 import type { Json } from '../../domain/json';
 import { sameJson } from '../../domain/value';
-import type { ExperimentFile } from '../format';
-import { type Variation, variedValues } from '../grid';
+import type { ExperimentFile } from '../file/format';
+import { type Variation, variedValues } from '../plan/grid';
 
 /**
  * The values of the varied place without those of one column. Undefined: no single value belongs to that column alone, or it

@@ -1,8 +1,8 @@
 import type { Json } from '../../domain/json';
 import { sameJson } from '../../domain/value';
 import { withMembers } from '../../runFiles/write';
-import { valueKey } from '../labels';
-import { readExperiment } from '../read';
+import { valueKey } from '../file/labels';
+import { readExperiment } from '../file/read';
 
 /** The text of an experiment in which a value has another name; an empty name removes the old one. Comments and all else stay. */
 export function withLabel(text: string, pointer: string, value: Json, name: string): string {

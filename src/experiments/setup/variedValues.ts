@@ -1,7 +1,7 @@
 import { tryParseJson } from '../../domain/json';
 import { valueText } from '../../domain/words';
-import type { Varied } from '../format';
-import { decimalsOf, type RandomRange } from '../randomValues';
+import type { Varied } from '../file/format';
+import { decimalsOf, type RandomRange } from '../file/randomValues';
 
 const NUMBER = String.raw`(-?\d+(?:\.\d+)?)`;
 const RANGE = new RegExp(`^${NUMBER} to ${NUMBER}(?: step ${NUMBER})?$`);

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { addAll } from '../../domain/many';
-import { readCompared } from '../comparedFiles';
-import type { ExperimentFile } from '../format';
-import type { LoadedExperiment } from '../load';
-import { comparingOf, isHeld, isInLine, readableValue } from '../measuredValue';
+import type { ExperimentFile } from '../file/format';
+import type { LoadedExperiment } from '../file/load';
+import { differentItems } from '../file/sample';
 import { betterOf, type Metric, setupFault } from '../metrics/metrics';
-import { gridRuns, type PlannedRun } from '../plan';
-import type { ResultLine } from '../resultLine';
-import { differentItems } from '../sample';
+import { gridRuns, type PlannedRun } from '../plan/plan';
+import { readCompared } from '../results/comparedFiles';
+import { comparingOf, isHeld, isInLine, readableValue } from '../results/measuredValue';
+import type { ResultLine } from '../results/resultLine';
 import { measureOutcome } from '../table/measureRun';
 import { EarlyStop, type Ended, type StopValue } from './evidence';
 

@@ -1,8 +1,8 @@
+import type { Summary } from '../figures/summary';
 import { type ColumnComparison, type ColumnFigure, itemValue } from '../metrics/columns';
 import { type Deciding, decide } from '../metrics/decision';
 import { betterOf, type Metric } from '../metrics/metrics';
 import { differenceOf } from '../metrics/statistics';
-import type { Summary } from '../summary';
 import { measuredItems } from './comparedItems';
 import { type CorrectedComparison, correctedComparisons } from './figureTexts';
 import type { ExperimentTable } from './table';

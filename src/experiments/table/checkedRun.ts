@@ -1,9 +1,15 @@
 import type { Json } from '../../domain/json';
 import { checkExpectations } from '../../runFiles/expectations';
 import { type ExpectedCheck, VALUE_CHECKS } from '../../runFiles/format';
-import { type Comparing, checkedPlace, measuredValue, UNREADABLE, type Unreadable } from '../measuredValue';
 import { kindOf, type ResultKind } from '../metrics/itemMetrics';
-import { lineCost, type ResultLine } from '../resultLine';
+import {
+  type Comparing,
+  checkedPlace,
+  measuredValue,
+  UNREADABLE,
+  type Unreadable,
+} from '../results/measuredValue';
+import { lineCost, type ResultLine } from '../results/resultLine';
 
 /** By check and line: rows are counted, sorted and filtered again with every key. */
 const known = new WeakMap<ResultLine, Map<ExpectedCheck, number | undefined>>();

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
 import { segmentsOf } from '../../domain/pointer';
 import { sameJson } from '../../domain/value';
-import type { Variation } from '../grid';
-import { type Labels, labelOf } from '../labels';
+import { type Labels, labelOf } from '../file/labels';
+import type { Variation } from '../plan/grid';
 import type { OtherColumn } from './otherResults';
 import { shortened } from './outcome';
 

@@ -1,5 +1,4 @@
 import type { Json } from '../../domain/json';
-import { measuredValue, readableValue, UNREADABLE, type Unreadable } from '../measuredValue';
 import { kindsIn, type OtherKinds } from '../metrics/equality';
 import {
   type GivenMetric,
@@ -9,7 +8,8 @@ import {
   type SetupFault,
   setupFault,
 } from '../metrics/metrics';
-import type { ResultLine } from '../resultLine';
+import { measuredValue, readableValue, UNREADABLE, type Unreadable } from '../results/measuredValue';
+import type { ResultLine } from '../results/resultLine';
 import { checkedValue, checkMisfit } from './checkedRun';
 import type { ExperimentTable } from './table';
 

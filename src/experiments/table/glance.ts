@@ -4,11 +4,11 @@ import { formatDuration } from '../../wording/duration';
 import { formatSums } from '../../wording/money';
 import { formatDigits, formatNumber } from '../../wording/number';
 import { visibleText } from '../../wording/plainText';
-import { agreementText, kappaText, type RatersAgreement } from '../agreements';
+import { agreementText, kappaText, type RatersAgreement } from '../figures/agreements';
+import type { ColumnSummary, Summary } from '../figures/summary';
 import type { ColumnFigure } from '../metrics/columns';
 import type { Sign } from '../metrics/decision';
 import { type Metric, metricRange } from '../metrics/metrics';
-import type { ColumnSummary, Summary } from '../summary';
 import {
   type CorrectedComparison,
   comparisonText,

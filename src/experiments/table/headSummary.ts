@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { formatDuration } from '../../wording/duration';
 import { formatSums } from '../../wording/money';
 import { formatNumber } from '../../wording/number';
+import type { ColumnSummary } from '../figures/summary';
 import type { Metric } from '../metrics/metrics';
-import type { ColumnSummary } from '../summary';
 import { type CorrectedComparison, comparisonText, figureTexts } from './figureTexts';
 
 /** The summary of a column in texts. */

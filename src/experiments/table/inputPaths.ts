@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { PathGlobs } from '../../intake/globs';
-import type { ExperimentFile } from '../format';
+import type { ExperimentFile } from '../file/format';
 
 /**
  * Whether a change of a file may change the inputs of an experiment: one that its text names, one that its globs

@@ -1,6 +1,6 @@
-import { isHeld, measuredValue, UNREADABLE } from '../measuredValue';
 import { comparableText } from '../metrics/equality';
-import type { ResultLine } from '../resultLine';
+import { isHeld, measuredValue, UNREADABLE } from '../results/measuredValue';
+import type { ResultLine } from '../results/resultLine';
 import { jsonLine } from './jsonLine';
 import { type LineOutcome, labelScore, lineOutcome } from './outcome';
 

@@ -1,9 +1,9 @@
 import type { Json } from '../../domain/json';
-import { JUDGEMENT_KINDS, type JudgementKind } from '../judgements';
-import { type Comparing, measuredValue, UNREADABLE } from '../measuredValue';
 import { isBlank } from '../metrics/equality';
 import { failureValue, isGiven, isJudged, type Metric, measureItem } from '../metrics/metrics';
-import type { ResultLine } from '../resultLine';
+import { JUDGEMENT_KINDS, type JudgementKind } from '../results/judgements';
+import { type Comparing, measuredValue, UNREADABLE } from '../results/measuredValue';
+import type { ResultLine } from '../results/resultLine';
 import { columnFault, givenValue } from './comparedItems';
 import type { ExperimentTable } from './table';
 

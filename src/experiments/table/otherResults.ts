@@ -1,14 +1,14 @@
 import type { Money } from '../../domain/money';
-import { readMeasured } from '../comparedFiles';
-import { isOfDriftCheck } from '../driftFile';
+import { isOfDriftCheck } from '../figures/driftFile';
 import { shownBodyPath } from '../files/bodies';
-import { variationKey } from '../grid';
-import type { JudgementLine } from '../judgements';
-import { withRecordedIds } from '../plan';
-import type { ResultLine } from '../resultLine';
-import { resultFiles } from '../resultLine';
-import type { ReadResults } from '../results';
-import { itemSha256 } from '../runId';
+import { variationKey } from '../plan/grid';
+import { withRecordedIds } from '../plan/plan';
+import { itemSha256 } from '../plan/runId';
+import { readMeasured } from '../results/comparedFiles';
+import type { JudgementLine } from '../results/judgements';
+import type { ResultLine } from '../results/resultLine';
+import { resultFiles } from '../results/resultLine';
+import type { ReadResults } from '../results/results';
 import { ExperimentTable } from './table';
 
 /** Results from another time, file or environment that the columns of a table are compared with. */

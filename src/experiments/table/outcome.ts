@@ -4,9 +4,9 @@ import { beginning } from '../../domain/words';
 import { classifyResult } from '../../results/classify';
 import type { ResultPart } from '../../results/resultView';
 import { formatNumber, formatPower } from '../../wording/number';
-import { readableValue } from '../measuredValue';
-import { type ResultLine, resultFiles } from '../resultLine';
-import { isContentMark } from '../resultMedia';
+import { readableValue } from '../results/measuredValue';
+import { type ResultLine, resultFiles } from '../results/resultLine';
+import { isContentMark } from '../results/resultMedia';
 import { jsonLine } from './jsonLine';
 
 /** The outcome of one run, for a cell of the table. */

@@ -1,7 +1,13 @@
-import { variationKey } from '../grid';
-import { type ExperimentPlan, gridRuns, type PlannedRun, type UnsentRun, withRecordedIds } from '../plan';
-import type { ResultLine } from '../resultLine';
-import { itemSha256 } from '../runId';
+import { variationKey } from '../plan/grid';
+import {
+  type ExperimentPlan,
+  gridRuns,
+  type PlannedRun,
+  type UnsentRun,
+  withRecordedIds,
+} from '../plan/plan';
+import { itemSha256 } from '../plan/runId';
+import type { ResultLine } from '../results/resultLine';
 import type { PlacedRun, TableItem, TablePlan } from './table';
 
 /** Results of the file that are in no cell of the grid. */

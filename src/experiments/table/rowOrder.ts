@@ -1,10 +1,10 @@
 import { sumByCurrency } from '../../domain/amounts';
 import { assertNever } from '../../domain/assertNever';
 import type { Json } from '../../domain/json';
-import { ownRating } from '../judgements';
 import { comparableText } from '../metrics/equality';
 import type { Metric } from '../metrics/metrics';
 import { mean } from '../metrics/statistics';
+import { ownRating } from '../results/judgements';
 import { changedBetween } from './changedRows';
 import { differsFrom, isEqualRow } from './differences';
 import { expectedText } from './itemTexts';

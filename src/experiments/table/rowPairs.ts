@@ -1,7 +1,7 @@
-import { measuredValue, UNREADABLE } from '../measuredValue';
 import { isBlank, isLabel } from '../metrics/equality';
 import { ignoring } from '../metrics/ignoring';
 import { type LabelPair, labelPair } from '../metrics/labels';
+import { measuredValue, UNREADABLE } from '../results/measuredValue';
 import { columnFault, kindsOf } from './comparedItems';
 import type { ExperimentTable } from './table';
 

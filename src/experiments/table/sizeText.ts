@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { segmentsOf } from '../../domain/pointer';
 import { formatNumber } from '../../wording/number';
-import type { ExperimentFile } from '../format';
-import { variedValues } from '../grid';
+import type { ExperimentFile } from '../file/format';
+import { variedValues } from '../plan/grid';
 
 /** How many inputs a grid has. */
 export interface InputCounts {

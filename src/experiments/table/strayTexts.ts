@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { sumByCurrency } from '../../domain/amounts';
 import { formatSums } from '../../wording/money';
-import { itemLabel } from '../itemLabel';
-import { lineCost, type ResultLine } from '../resultLine';
+import { itemLabel } from '../file/itemLabel';
+import { lineCost, type ResultLine } from '../results/resultLine';
 import type { StrayResults } from './placedPlan';
 
 /** Inputs that are named; the others are counted. */

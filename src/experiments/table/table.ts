@@ -1,14 +1,14 @@
 import type { Money } from '../../domain/money';
 import type { RunDraft } from '../../domain/run';
-import type { ComparedPlace } from '../format';
-import type { Variation } from '../grid';
-import type { ExperimentItem } from '../items';
-import { type Judged, type JudgementLine, judgedByAll, type Ratings, ratedRuns } from '../judgements';
+import type { ComparedPlace } from '../file/format';
+import type { ExperimentItem } from '../file/items';
+import type { Labels } from '../file/labels';
 import { judgedKey } from '../judges/judgedKey';
 import type { JudgeVerdict, Verdicts } from '../judges/verdicts';
-import type { Labels } from '../labels';
-import { type Comparing, placeIn } from '../measuredValue';
-import { lineCost, type ResultLine } from '../resultLine';
+import type { Variation } from '../plan/grid';
+import { type Judged, type JudgementLine, judgedByAll, type Ratings, ratedRuns } from '../results/judgements';
+import { type Comparing, placeIn } from '../results/measuredValue';
+import { lineCost, type ResultLine } from '../results/resultLine';
 import { outcomeIn, scoreIn } from './lineReadings';
 import type { LineOutcome } from './outcome';
 

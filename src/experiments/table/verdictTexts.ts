@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../../wording/number';
-import type { Rating } from '../judgements';
 import type { JudgeVerdict } from '../judges/verdicts';
 import type { Metric } from '../metrics/metrics';
-import type { ResultLine } from '../resultLine';
+import type { Rating } from '../results/judgements';
+import type { ResultLine } from '../results/resultLine';
 import type { ExperimentTable } from './table';
 
 /** A judgement of a model about one run, in words. */

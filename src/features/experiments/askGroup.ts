@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ExperimentFile } from '../../experiments/format';
+import type { ExperimentFile } from '../../experiments/file/format';
 import { groupColumns } from '../../experiments/table/groups';
 import { showQuickPick } from '../../vscode/messages/inputs';
 

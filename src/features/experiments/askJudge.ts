@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ExperimentFile } from '../../experiments/format';
+import type { ExperimentFile } from '../../experiments/file/format';
 import {
   choicesFrom,
   JUDGE_KINDS,

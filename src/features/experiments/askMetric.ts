@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { MetricEntry } from '../../experiments/format';
+import type { MetricEntry } from '../../experiments/file/format';
 import { checkFrom, TYPED_CHECKS, type TypedCheck } from '../../experiments/setup/addedMetric';
 import { showInputBox, showQuickPick } from '../../vscode/messages/inputs';
 

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
-import type { ExperimentFile } from '../../experiments/format';
-import { type Variation, variedValues } from '../../experiments/grid';
-import { type Labels, labelOf } from '../../experiments/labels';
+import type { ExperimentFile } from '../../experiments/file/format';
+import { type Labels, labelOf } from '../../experiments/file/labels';
+import { type Variation, variedValues } from '../../experiments/plan/grid';
 import { oneValue, oneValueText, withValue } from '../../experiments/setup/oneValue';
 import { headPlace } from '../../experiments/table/columnHead';
 import { showInputBox, showQuickPick } from '../../vscode/messages/inputs';

@@ -4,7 +4,7 @@ import { type ModelContract, modeOf } from '../../domain/model';
 import { segmentsOf } from '../../domain/pointer';
 import { getAt, sameJson } from '../../domain/value';
 import { valueText } from '../../domain/words';
-import type { ExperimentFile } from '../../experiments/format';
+import type { ExperimentFile } from '../../experiments/file/format';
 import { fieldsFor } from '../../experiments/setup/columns';
 import { variedFrom, variedText } from '../../experiments/setup/variedValues';
 import type { Field } from '../../forms/fieldTypes';

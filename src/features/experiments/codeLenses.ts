@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../contributions';
-import { readExperiment } from '../../experiments/read';
+import { readExperiment } from '../../experiments/file/read';
 
 /** The actions of the experiment in an editor, above its first brace. */
 export function codeLenses(document: vscode.TextDocument): vscode.CodeLens[] {

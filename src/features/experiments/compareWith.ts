@@ -1,10 +1,10 @@
 import { basename, dirname, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { EXPERIMENT_SUFFIX } from '../../experiments/file/suffix';
 import { commitsOf, type ResultsCommit } from '../../experiments/files/commits';
 import { isThere } from '../../experiments/files/door';
-import { resultPlaces } from '../../experiments/resultsFile';
-import { EXPERIMENT_SUFFIX } from '../../experiments/suffix';
+import { resultPlaces } from '../../experiments/results/resultsFile';
 import { environmentFor } from '../../platform/runFiles/environment';
 import { readRunFile } from '../../runFiles/read';
 import { withMembers } from '../../runFiles/write';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
-import type { ExperimentFile } from '../../experiments/format';
-import { checkExperiment } from '../../experiments/load';
-import { type ExperimentProblem, type ReadExperiment, readExperiment } from '../../experiments/read';
+import type { ExperimentFile } from '../../experiments/file/format';
+import { checkExperiment } from '../../experiments/file/load';
+import { type ExperimentProblem, type ReadExperiment, readExperiment } from '../../experiments/file/read';
 import { comparedProblems } from '../../experiments/setup/comparedProblems';
 import { environmentFor } from '../../platform/runFiles/environment';
 import { problemDiagnostics } from '../../platform/runFiles/ranges';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isDriftCheck } from '../../experiments/driftFile';
-import type { InterruptedExperiment, RunningExperiment } from '../../experiments/experimentJobs';
+import { isDriftCheck } from '../../experiments/figures/driftFile';
+import type { InterruptedExperiment, RunningExperiment } from '../../experiments/plan/experimentJobs';
 import type { Offered } from '../../experiments/setup/offers';
 import { interruptedCounts } from '../../jobs/interruptedCounts';
 import type { JobProgress } from '../../jobs/progress';
@@ -143,7 +143,7 @@ export class ExperimentRuns implements vscode.Disposable {
 
   /** Looks for runs that closed windows have left; `held`: experiments that another window works on, or died lately. */
   async lookForInterrupted(): Promise<{ interrupted: readonly InterruptedExperiment[]; held: number }> {
-    const { interruptedExperiments } = await import('../../experiments/experimentJobs');
+    const { interruptedExperiments } = await import('../../experiments/plan/experimentJobs');
     const interrupted = interruptedExperiments(await this.services.store());
     const before = this.#interrupted;
     const ours = new Set([...this.#running.values()].map(({ job }) => job.head.id));

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isDriftCheck } from '../../experiments/driftFile';
-import type { ExperimentJob } from '../../experiments/experimentJobs';
-import { endText, progressText } from '../../experiments/progressText';
+import { isDriftCheck } from '../../experiments/figures/driftFile';
+import type { ExperimentJob } from '../../experiments/plan/experimentJobs';
+import { endText, progressText } from '../../experiments/plan/progressText';
 import { isInSight } from '../../platform/fileIntake/openTabs';
 import { cancelJob, followJob } from '../../platform/jobProgress';
 import { executeBuiltIn } from '../../vscode/commands';

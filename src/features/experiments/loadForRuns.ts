@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
-import { type LoadedExperiment, loadExperiment } from '../../experiments/load';
-import { resultPlaces } from '../../experiments/resultsFile';
+import { type LoadedExperiment, loadExperiment } from '../../experiments/file/load';
+import { resultPlaces } from '../../experiments/results/resultsFile';
 import { partWarnings } from '../../experiments/setup/comparedProblems';
 import { filenameOf } from '../../platform/localFile';
 import { requiredEnvironment } from '../../platform/runFiles/environment';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FileTarget } from '../../contributions';
-import { EXPERIMENT_SUFFIX } from '../../experiments/suffix';
+import { EXPERIMENT_SUFFIX } from '../../experiments/file/suffix';
 import { activeFile } from '../../platform/fileIntake/openTabs';
 
 /** The documents that experiments are, for VS Code's providers. */

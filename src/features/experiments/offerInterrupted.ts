@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isDriftCheck } from '../../experiments/driftFile';
-import { discardExperiment, type InterruptedExperiment } from '../../experiments/experimentJobs';
+import { isDriftCheck } from '../../experiments/figures/driftFile';
+import { discardExperiment, type InterruptedExperiment } from '../../experiments/plan/experimentJobs';
 import { interruptedCounts } from '../../jobs/interruptedCounts';
 import type { Services } from '../../services';
 import { executeCommand } from '../../vscode/commands';

@@ -1,4 +1,4 @@
-import { readableValue } from '../../experiments/measuredValue';
+import { readableValue } from '../../experiments/results/measuredValue';
 import { comparedPlaces } from '../../experiments/setup/columns';
 import { jsonLine } from '../../experiments/table/jsonLine';
 import { shortened } from '../../experiments/table/outcome';

@@ -5,7 +5,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { readBody, shownBodyPath, writeBody } from '../../experiments/files/bodies';
 import { resultsInCommit } from '../../experiments/files/earlierResults';
-import { ResultsFile, resultPlaces } from '../../experiments/resultsFile';
+import { ResultsFile, resultPlaces } from '../../experiments/results/resultsFile';
 import type { OtherResults } from '../../experiments/table/otherResults';
 import { isInside } from '../../runFiles/paths';
 import { localeFor } from '../../wording/displayLanguage';

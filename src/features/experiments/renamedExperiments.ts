@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type * as vscode from 'vscode';
 import { isGone, moveUnlessTaken } from '../../experiments/files/door';
-import { resultPlaces } from '../../experiments/resultsFile';
+import { resultPlaces } from '../../experiments/results/resultsFile';
 import type { Services } from '../../services';
 import type { ExperimentRuns } from './experimentRuns';
 import { isExperimentName } from './names';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { costText, expectedCosts } from '../../experiments/expectedCosts';
-import type { PlannedRun } from '../../experiments/plan';
+import { costText, expectedCosts } from '../../experiments/plan/expectedCosts';
+import type { PlannedRun } from '../../experiments/plan/plan';
 import { expectedCostText } from '../../runFiles/expectedCost';
 import type { Services } from '../../services';
 import type { ReadyExperiment } from './loadForRuns';

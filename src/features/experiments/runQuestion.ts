@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { itemFaultText } from '../../experiments/faultText';
-import type { LoadedExperiment } from '../../experiments/load';
-import { gridRuns, type PlannedRun } from '../../experiments/plan';
-import { planProblemPlace } from '../../experiments/planProblemPlace';
+import { itemFaultText } from '../../experiments/file/faultText';
+import type { LoadedExperiment } from '../../experiments/file/load';
+import { gridRuns, type PlannedRun } from '../../experiments/plan/plan';
+import { planProblemPlace } from '../../experiments/plan/planProblemPlace';
+import { type SortedRuns, underWayText } from '../../experiments/plan/wantedRuns';
 import { FEW_INPUTS, offeredRuns } from '../../experiments/setup/offers';
-import { type SortedRuns, underWayText } from '../../experiments/wantedRuns';
 import type { Services } from '../../services';
 import { formatSums } from '../../wording/money';
 import type { WantedRuns } from './experimentRuns';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
-import { withGrid } from '../../experiments/editGrid';
+import { withGrid } from '../../experiments/file/editGrid';
 import { betterPart, partVerdicts } from '../../experiments/setup/partVerdicts';
 import { withoutColumn } from '../../experiments/setup/removedColumn';
 import { withLabel } from '../../experiments/setup/renamed';

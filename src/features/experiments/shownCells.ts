@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { ExperimentItem } from '../../experiments/items';
-import type { ResultLine } from '../../experiments/resultLine';
+import type { ExperimentItem } from '../../experiments/file/items';
+import type { ResultLine } from '../../experiments/results/resultLine';
 import { blindOrder } from '../../experiments/table/blindOrder';
 import { differenceFrom, differsFrom } from '../../experiments/table/differences';
 import { expectedText, itemInputs, rowName } from '../../experiments/table/itemTexts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { gridRuns } from '../../experiments/plan';
-import { progressText } from '../../experiments/progressText';
+import { gridRuns } from '../../experiments/plan/plan';
+import { progressText } from '../../experiments/plan/progressText';
 import type { JobProgress } from '../../jobs/progress';
 import type { TableProgress } from '../../protocol/experiment';
 import type { Services } from '../../services';

@@ -6,9 +6,10 @@ import type { Json } from '../../domain/json';
 import { type ModelContract, modeOf } from '../../domain/model';
 import { ownOf } from '../../domain/value';
 import { beginning, valueText } from '../../domain/words';
-import { delimiterText } from '../../experiments/faultText';
-import type { ExperimentFile } from '../../experiments/format';
-import type { PlannedRun } from '../../experiments/plan';
+import { delimiterText } from '../../experiments/file/faultText';
+import type { ExperimentFile } from '../../experiments/file/format';
+import { tableAt } from '../../experiments/file/tableFile';
+import type { PlannedRun } from '../../experiments/plan/plan';
 import { fieldsFor } from '../../experiments/setup/columns';
 import { type Offered, offeredRuns, TRIAL_INPUTS } from '../../experiments/setup/offers';
 import {
@@ -20,7 +21,6 @@ import {
 } from '../../experiments/setup/partVerdicts';
 import { expectedText, rowName } from '../../experiments/table/itemTexts';
 import { shortened } from '../../experiments/table/outcome';
-import { tableAt } from '../../experiments/tableFile';
 import type { RunOffer, ShownSetUp } from '../../protocol/experimentSetUp';
 import type { Services } from '../../services';
 import { formatSums } from '../../wording/money';

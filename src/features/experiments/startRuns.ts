@@ -3,24 +3,24 @@ import * as vscode from 'vscode';
 import { networkSettings } from '../../connection/network';
 import { compareAmounts } from '../../domain/amounts';
 import type { Environment } from '../../domain/environment';
-import { costOfRuns, type ExperimentCost } from '../../experiments/expectedCosts';
+import type { ItemFile } from '../../experiments/file/items';
+import { expectedJudging } from '../../experiments/judges/expectedJudging';
+import { costOfRuns, type ExperimentCost } from '../../experiments/plan/expectedCosts';
 import {
   type InterruptedExperiment,
   planRuns,
   type RunningExperiment,
   remainingRuns,
-} from '../../experiments/experimentJobs';
-import type { ExperimentHead } from '../../experiments/experimentKind';
-import { experimentPorts } from '../../experiments/experimentPorts';
-import type { ItemFile } from '../../experiments/items';
-import { expectedJudging } from '../../experiments/judges/expectedJudging';
-import type { MediaPorts } from '../../experiments/mediaKeeper';
-import { judgesRuns, type PlannedRun } from '../../experiments/plan';
-import { withRunsOfJudges } from '../../experiments/recordedTable';
-import { fetchMedium } from '../../experiments/remoteMedia';
-import { cannotWriteText, resultPlaces } from '../../experiments/resultsFile';
+} from '../../experiments/plan/experimentJobs';
+import type { ExperimentHead } from '../../experiments/plan/experimentKind';
+import { experimentPorts } from '../../experiments/plan/experimentPorts';
+import { judgesRuns, type PlannedRun } from '../../experiments/plan/plan';
+import { type SortedRuns, sortRuns } from '../../experiments/plan/wantedRuns';
+import type { MediaPorts } from '../../experiments/results/mediaKeeper';
+import { withRunsOfJudges } from '../../experiments/results/recordedTable';
+import { fetchMedium } from '../../experiments/results/remoteMedia';
+import { cannotWriteText, resultPlaces } from '../../experiments/results/resultsFile';
 import { offeredRuns } from '../../experiments/setup/offers';
-import { type SortedRuns, sortRuns } from '../../experiments/wantedRuns';
 import { allowMedia, mayFetchMedia } from '../../platform/keptMedia';
 import { filenameOf, uploadSourceOf } from '../../platform/localFile';
 import type { RunOffer } from '../../protocol/experimentSetUp';

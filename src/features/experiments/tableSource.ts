@@ -5,22 +5,27 @@ import type { Environment } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
 import type { ModelContract } from '../../domain/model';
-import { readMeasured } from '../../experiments/comparedFiles';
-import { itemFaultText } from '../../experiments/faultText';
+import { itemFaultText } from '../../experiments/file/faultText';
+import type { ExperimentFile } from '../../experiments/file/format';
+import { type LoadedExperiment, loadExperiment } from '../../experiments/file/load';
+import { type ExperimentProblem, readExperiment } from '../../experiments/file/read';
 import { raterName } from '../../experiments/files/rater';
-import type { ExperimentFile } from '../../experiments/format';
-import { type JudgementLine, judgementKey } from '../../experiments/judgements';
 import { verdictTexts } from '../../experiments/judges/verdicts';
 import { withJudges } from '../../experiments/judges/withJudges';
-import { type LoadedExperiment, loadExperiment } from '../../experiments/load';
-import { type Comparing, comparingOf } from '../../experiments/measuredValue';
 import type { Metric } from '../../experiments/metrics/metrics';
-import { withRuns } from '../../experiments/plan';
-import { planProblemPlace } from '../../experiments/planProblemPlace';
-import { type ExperimentProblem, readExperiment } from '../../experiments/read';
-import type { ResultLine } from '../../experiments/resultLine';
-import type { ReadResults } from '../../experiments/results';
-import { appendLines, ResultsFile, resultPlaces, UnreadableLines } from '../../experiments/resultsFile';
+import { withRuns } from '../../experiments/plan/plan';
+import { planProblemPlace } from '../../experiments/plan/planProblemPlace';
+import { readMeasured } from '../../experiments/results/comparedFiles';
+import { type JudgementLine, judgementKey } from '../../experiments/results/judgements';
+import { type Comparing, comparingOf } from '../../experiments/results/measuredValue';
+import type { ResultLine } from '../../experiments/results/resultLine';
+import type { ReadResults } from '../../experiments/results/results';
+import {
+  appendLines,
+  ResultsFile,
+  resultPlaces,
+  UnreadableLines,
+} from '../../experiments/results/resultsFile';
 import {
   type ComparedParts,
   comparedParts,

@@ -60,9 +60,9 @@ async function ask(services: Services, record: RunRecord, signal: AbortSignal, o
 
 async function followJobs(services: Services, store: Store, signal: AbortSignal): Promise<void> {
   const { followAccepted } = await import('../../jobs/followAccepted');
-  const { acceptedExperimentRuns } = await import('../../experiments/acceptedRuns');
+  const { acceptedExperimentRuns } = await import('../../experiments/plan/acceptedRuns');
   const { acceptedIndexRuns } = await import('../../indexing/acceptedRuns');
-  const { ResultsWriter } = await import('../../experiments/resultsWriter');
+  const { ResultsWriter } = await import('../../experiments/results/resultsWriter');
   const options = { signal, timeoutMs: await timeoutMs() };
   const client = clientOf(services.connection);
   const experiments = acceptedExperimentRuns(store, client);

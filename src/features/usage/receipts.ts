@@ -122,7 +122,7 @@ export async function keepReceipts(
   for (const run of ofJobs) guard?.resolve(run, run.cost ?? { amount: '0' });
   if (ofJobs.length > 0) {
     await jobRuns.put(ofJobs);
-    const { noteLateCosts } = await import('../../experiments/lateCosts');
+    const { noteLateCosts } = await import('../../experiments/results/lateCosts');
     await noteLateCosts(await services.store(), ofJobs);
   }
   return [...inHistory, ...ofJobs].map(({ id }) => id);

@@ -103,6 +103,6 @@ async function settleCost(
   (await services.guard()).resolve({ id, baseUrl: stringOrNone(baseUrl) ?? '' }, cost);
   const file = stringOrNone(results);
   if (file === undefined) return;
-  const { noteRecognizedCost } = await import('../../experiments/lateCosts');
+  const { noteRecognizedCost } = await import('../../experiments/results/lateCosts');
   await noteRecognizedCost(store, file, { customId: firstItem, sentAt }, cost);
 }

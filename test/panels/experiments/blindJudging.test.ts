@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { variationsOf } from '../../../src/experiments/grid';
+import { variationsOf } from '../../../src/experiments/plan/grid';
 import type { TableQuery } from '../../../src/protocol/experiment';
 import { violationsInEachTheme } from '../../support/axe';
 import { rowOf, tableOf } from '../../support/experiments/table';

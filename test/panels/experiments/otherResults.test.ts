@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../../src/domain/json';
-import { variationsOf } from '../../../src/experiments/grid';
-import { itemSha256 } from '../../../src/experiments/runId';
+import { variationsOf } from '../../../src/experiments/plan/grid';
+import { itemSha256 } from '../../../src/experiments/plan/runId';
 import { tableWith } from '../../../src/experiments/table/otherResults';
 import type { TableQuery } from '../../../src/protocol/experiment';
 import { readResults } from '../../support/atOnce';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { variationsOf } from '../../../src/experiments/grid';
+import { summarise } from '../../../src/experiments/figures/summary';
+import { variationsOf } from '../../../src/experiments/plan/grid';
 import { htmlReport } from '../../../src/experiments/report/html';
 import { reportTexts } from '../../../src/experiments/report/reportTexts';
-import { summarise } from '../../../src/experiments/summary';
 import { decided } from '../../../src/experiments/table/best';
 import { violationsInEachTheme } from '../../support/axe';
 import { tableOf } from '../../support/experiments/table';

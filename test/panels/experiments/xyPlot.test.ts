@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { variationsOf } from '../../../src/experiments/grid';
+import { variationsOf } from '../../../src/experiments/plan/grid';
 import { violationsInEachTheme } from '../../support/axe';
 import {
   type ExperimentPageHarness,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ResultLine } from '../../../src/experiments/resultLine';
+import type { ResultLine } from '../../../src/experiments/results/resultLine';
 import { readResults } from '../../support/atOnce';
 import { callHere, finished, startCli } from '../../support/commandLine';
 import { type CountingProxy, countingProxy } from '../../support/countingProxy';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { resultText } from '../../../src/experiments/results';
-import { customId, itemSha256, requestHash } from '../../../src/experiments/runId';
+import { customId, itemSha256, requestHash } from '../../../src/experiments/plan/runId';
+import { resultText } from '../../../src/experiments/results/results';
 
 const texts = [
   ['The weather is lovely and we are going for a walk', 'en'],

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import type { Json } from '../../../src/domain/json';
-import type { ExperimentFile } from '../../../src/experiments/format';
-import { judgementKey } from '../../../src/experiments/judgements';
-import { type Judgement, judgementLines } from '../../../src/experiments/judging';
+import type { ExperimentFile } from '../../../src/experiments/file/format';
+import { type Judgement, judgementLines } from '../../../src/experiments/judges/judging';
 import type { Metric } from '../../../src/experiments/metrics/metrics';
+import { judgementKey } from '../../../src/experiments/results/judgements';
 import type { ComparedParts } from '../../../src/experiments/setup/comparedParts';
 import { groupFigures, groupsBy } from '../../../src/experiments/table/groups';
 import { metricsWithJudged } from '../../../src/experiments/table/measureRun';

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { type ExperimentOrder, planRuns } from '../../../src/experiments/experimentJobs';
-import type { ExperimentPorts } from '../../../src/experiments/experimentWork';
-import type { LoadedExperiment } from '../../../src/experiments/load';
-import type { PlannedRun } from '../../../src/experiments/plan';
+import type { LoadedExperiment } from '../../../src/experiments/file/load';
+import { type ExperimentOrder, planRuns } from '../../../src/experiments/plan/experimentJobs';
+import type { ExperimentPorts } from '../../../src/experiments/plan/experimentWork';
+import type { PlannedRun } from '../../../src/experiments/plan/plan';
 import type { Store } from '../../../src/store/store';
 
 /** A run of an experiment whose request names it. @param serves by default one row of one column */

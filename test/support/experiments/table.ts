@@ -1,9 +1,9 @@
 import type { Json } from '../../../src/domain/json';
-import { type Variation, variationsOf } from '../../../src/experiments/grid';
-import type { ExperimentItem } from '../../../src/experiments/items';
-import type { Comparing } from '../../../src/experiments/measuredValue';
-import type { ResultLine } from '../../../src/experiments/resultLine';
-import { customId } from '../../../src/experiments/runId';
+import type { ExperimentItem } from '../../../src/experiments/file/items';
+import { type Variation, variationsOf } from '../../../src/experiments/plan/grid';
+import { customId } from '../../../src/experiments/plan/runId';
+import type { Comparing } from '../../../src/experiments/results/measuredValue';
+import type { ResultLine } from '../../../src/experiments/results/resultLine';
 import { ExperimentTable, type TablePlan } from '../../../src/experiments/table/table';
 
 export interface TableOptions {

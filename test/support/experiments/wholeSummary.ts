@@ -1,5 +1,5 @@
+import { summarise } from '../../../src/experiments/figures/summary';
 import type { Metric } from '../../../src/experiments/metrics/metrics';
-import { summarise } from '../../../src/experiments/summary';
 import type { ExperimentTable } from '../../../src/experiments/table/table';
 
 /** A summary that can be compared with another: each pair of columns by each metric instead of the function for them. */

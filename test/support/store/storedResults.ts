@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ResultsWriter } from '../../../src/experiments/resultsWriter';
+import { ResultsWriter } from '../../../src/experiments/results/resultsWriter';
 import type { StoredResult } from '../../../src/store/experimentResults';
 import type { Store } from '../../../src/store/store';
 

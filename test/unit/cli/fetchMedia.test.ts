@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { contentMark } from '../../../src/experiments/resultMedia';
+import { contentMark } from '../../../src/experiments/results/resultMedia';
 import { PNG } from '../../support/addressService';
 import { readResults } from '../../support/atOnce';
 import { callHere } from '../../support/commandLine';

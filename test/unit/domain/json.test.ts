@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import { type Json, json, jsonObject } from '../../../src/domain/json';
 import { shownContract } from '../../../src/domain/model';
 import { runDraft, runRequest } from '../../../src/domain/run';
-import { experimentKind } from '../../../src/experiments/experimentKind';
+import { experimentKind } from '../../../src/experiments/plan/experimentKind';
 import { indexKind } from '../../../src/indexing/indexKind';
 import { setUpMethods } from '../../../src/protocol/experimentSetUp';
 import { workInProgress } from '../../../src/protocol/run';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json } from '../../../src/domain/json';
-import { membersWithoutExpected, metricsIn } from '../../../src/experiments/askedMetrics';
-import { comparingOf } from '../../../src/experiments/measuredValue';
+import { summarise } from '../../../src/experiments/figures/summary';
+import { membersWithoutExpected, metricsIn } from '../../../src/experiments/file/askedMetrics';
+import { readExperiment } from '../../../src/experiments/file/read';
 import { type Metric, measureItem } from '../../../src/experiments/metrics/metrics';
-import { readExperiment } from '../../../src/experiments/read';
-import type { ResultLine } from '../../../src/experiments/resultLine';
+import { comparingOf } from '../../../src/experiments/results/measuredValue';
+import type { ResultLine } from '../../../src/experiments/results/resultLine';
 import { checkFrom, type TypedCheck, withMetric } from '../../../src/experiments/setup/addedMetric';
-import { summarise } from '../../../src/experiments/summary';
 import { checkedValue } from '../../../src/experiments/table/checkedRun';
 import { figureText } from '../../../src/experiments/table/figureTexts';
 import { tableCell } from '../../../src/experiments/table/tableCell';

@@ -3,8 +3,8 @@ import { appendFile, mkdir, mkdtemp, readFile, rename, rm, rmdir, writeFile } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { Claims } from '../../../src/experiments/claims';
-import { appendLines, FileReplaced, ResultsFile } from '../../../src/experiments/resultsFile';
+import { Claims } from '../../../src/experiments/plan/claims';
+import { appendLines, FileReplaced, ResultsFile } from '../../../src/experiments/results/resultsFile';
 import { readResults } from '../../support/atOnce';
 
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];

@@ -3,11 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { openDrift, seenLossText } from '../../../src/experiments/drift';
-import type { LoadedExperiment } from '../../../src/experiments/load';
-import { resultText } from '../../../src/experiments/results';
-import { itemSha256 } from '../../../src/experiments/runId';
-import { randomOrder } from '../../../src/experiments/sample';
+import { openDrift, seenLossText } from '../../../src/experiments/figures/drift';
+import type { LoadedExperiment } from '../../../src/experiments/file/load';
+import { randomOrder } from '../../../src/experiments/file/sample';
+import { itemSha256 } from '../../../src/experiments/plan/runId';
+import { resultText } from '../../../src/experiments/results/results';
 import { rowOf, tableOf } from '../../support/experiments/table';
 
 const COLUMNS = 3;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { metricName } from '../../../src/experiments/askedMetrics';
-import { METRIC_NAMES, withGrid } from '../../../src/experiments/editGrid';
-import { comparingOf } from '../../../src/experiments/measuredValue';
-import { readExperiment } from '../../../src/experiments/read';
+import { metricName } from '../../../src/experiments/file/askedMetrics';
+import { METRIC_NAMES, withGrid } from '../../../src/experiments/file/editGrid';
+import { readExperiment } from '../../../src/experiments/file/read';
+import { comparingOf } from '../../../src/experiments/results/measuredValue';
 
 const TEXT = `{
   // why this is tried

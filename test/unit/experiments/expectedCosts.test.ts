@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readModel } from '../../../src/contracts/model';
-import { costText, type ExperimentCost, expectedCosts } from '../../../src/experiments/expectedCosts';
+import { costText, type ExperimentCost, expectedCosts } from '../../../src/experiments/plan/expectedCosts';
 import type { Estimate, EstimateOf } from '../../../src/runs/estimates/estimate';
 import { loadedOf, runWithId } from '../../support/experiments/plannedRuns';
 

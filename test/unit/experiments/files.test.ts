@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { bodyPath, isPlainName, readBody, shownBodyPath } from '../../../src/experiments/files/bodies';
-import { bodyName } from '../../../src/experiments/resultBody';
-import { appendResults, readResultsFile } from '../../../src/experiments/resultsFile';
+import { bodyName } from '../../../src/experiments/results/resultBody';
+import { appendResults, readResultsFile } from '../../../src/experiments/results/resultsFile';
 
 const SOURCE = path.resolve('src');
 

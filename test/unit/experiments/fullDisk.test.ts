@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sortRuns } from '../../../src/experiments/wantedRuns';
+import { sortRuns } from '../../../src/experiments/plan/wantedRuns';
 import { openStore } from '../../../src/store/store';
 import { Random } from '../../simulation/random';
 import { loadedOf, planHere, resultsIn, runWithId } from '../../support/experiments/plannedRuns';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { sortRuns } from '../../../src/experiments/wantedRuns';
+import { sortRuns } from '../../../src/experiments/plan/wantedRuns';
 import { ServiceError } from '../../../src/service/errors';
 import { readResults } from '../../support/atOnce';
 import { loadedOf, planHere, resultsIn, runWithId } from '../../support/experiments/plannedRuns';

@@ -9,7 +9,7 @@ import {
   variationKey,
   variationsOf,
   variedValues,
-} from '../../../src/experiments/grid';
+} from '../../../src/experiments/plan/grid';
 
 const size = fc.record({
   variations: fc.integer({ min: 1, max: 8 }),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { ItemFile } from '../../../src/experiments/file/items';
 import {
   discardExperiment,
   interruptedExperiments,
   remainingRuns,
-} from '../../../src/experiments/experimentJobs';
-import type { ItemFile } from '../../../src/experiments/items';
-import { decidedRuns } from '../../../src/experiments/wantedRuns';
+} from '../../../src/experiments/plan/experimentJobs';
+import { decidedRuns } from '../../../src/experiments/plan/wantedRuns';
 import { loadedOf, planHere, type RunsOf, resultsIn, runWithId } from '../../support/experiments/plannedRuns';
 import { useStoreFolder } from '../../support/store/openStore';
 

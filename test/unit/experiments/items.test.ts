@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { delimiterText, itemFaultText } from '../../../src/experiments/faultText';
-import type { Over } from '../../../src/experiments/format';
-import { itemsOf } from '../../../src/experiments/items';
-import { globOf } from '../../../src/experiments/newExperiment';
-import { readResultsFile } from '../../../src/experiments/resultsFile';
+import { delimiterText, itemFaultText } from '../../../src/experiments/file/faultText';
+import type { Over } from '../../../src/experiments/file/format';
+import { itemsOf } from '../../../src/experiments/file/items';
+import { globOf } from '../../../src/experiments/file/newExperiment';
+import { readResultsFile } from '../../../src/experiments/results/resultsFile';
 
 const PNG = '\x89PNG\r\n\x1a\n';
 

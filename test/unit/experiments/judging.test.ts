@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { agreementText } from '../../../src/experiments/agreements';
-import { type JudgementLine, judgementKey } from '../../../src/experiments/judgements';
-import { type Judgement, judgementLines } from '../../../src/experiments/judging';
-import { resultText } from '../../../src/experiments/results';
-import { summarise } from '../../../src/experiments/summary';
+import { agreementText } from '../../../src/experiments/figures/agreements';
+import { summarise } from '../../../src/experiments/figures/summary';
+import { type Judgement, judgementLines } from '../../../src/experiments/judges/judging';
+import { type JudgementLine, judgementKey } from '../../../src/experiments/results/judgements';
+import { resultText } from '../../../src/experiments/results/results';
 import { glanceRows } from '../../../src/experiments/table/glance';
 import { metricsWithJudged } from '../../../src/experiments/table/measureRun';
 import { rowOrder } from '../../../src/experiments/table/rowOrder';

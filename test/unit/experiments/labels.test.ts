@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json } from '../../../src/domain/json';
-import { labelOf } from '../../../src/experiments/labels';
-import { readExperiment } from '../../../src/experiments/read';
+import { labelOf } from '../../../src/experiments/file/labels';
+import { readExperiment } from '../../../src/experiments/file/read';
 import { withLabel } from '../../../src/experiments/setup/renamed';
 import { columnName, columnTitles } from '../../../src/experiments/table/columnHead';
 

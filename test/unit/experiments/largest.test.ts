@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readExperiment } from '../../../src/experiments/read';
+import { readExperiment } from '../../../src/experiments/file/read';
 import { markAt } from '../../../src/runFiles/text';
 
 const RUN = '"run":{"model":"m","input":{}}';

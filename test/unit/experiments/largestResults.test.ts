@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { MOST_UNREADABLE } from '../../../src/experiments/results';
-import type * as resultsFile from '../../../src/experiments/resultsFile';
+import { MOST_UNREADABLE } from '../../../src/experiments/results/results';
+import type * as resultsFile from '../../../src/experiments/results/resultsFile';
 import { useCounted } from '../../support/countedWork';
 
 /** Steps of reading a byte. */
@@ -34,7 +34,7 @@ const READ: Readonly<Record<string, string>> = {
 };
 
 describe('The largest results file of', () => {
-  const counted = useCounted<typeof resultsFile>(['src/experiments/resultsFile.ts']);
+  const counted = useCounted<typeof resultsFile>(['src/experiments/results/resultsFile.ts']);
   let folder: string;
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'model-bench-largest-'));

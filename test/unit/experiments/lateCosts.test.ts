@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { noteLateCosts, noteRecognizedCost } from '../../../src/experiments/lateCosts';
+import { noteLateCosts, noteRecognizedCost } from '../../../src/experiments/results/lateCosts';
 import { readResults } from '../../support/atOnce';
 import { useStoreFolder } from '../../support/store/openStore';
 import { flushResults, recordResults, writeResults } from '../../support/store/storedResults';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ResultLine } from '../../../src/experiments/resultLine';
-import { resultText } from '../../../src/experiments/results';
+import type { ResultLine } from '../../../src/experiments/results/resultLine';
+import { resultText } from '../../../src/experiments/results/results';
 import { draftIn, readRunFile } from '../../../src/runFiles/read';
 import { newRunFileText, withDraft } from '../../../src/runFiles/write';
 import { mergeResults, readResults } from '../../support/atOnce';

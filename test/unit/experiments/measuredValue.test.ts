@@ -6,11 +6,16 @@ import fc from 'fast-check';
 import type { Json } from '../../../src/domain/json';
 import { childPointer } from '../../../src/domain/pointer';
 import { getAt } from '../../../src/domain/value';
-import { readCompared, readMeasured } from '../../../src/experiments/comparedFiles';
+import { summarise } from '../../../src/experiments/figures/summary';
 import { writeBody } from '../../../src/experiments/files/bodies';
-import { comparingOf, isInLine, measuredValue, UNREADABLE } from '../../../src/experiments/measuredValue';
-import { bodyName, keptResult } from '../../../src/experiments/resultBody';
-import { summarise } from '../../../src/experiments/summary';
+import { readCompared, readMeasured } from '../../../src/experiments/results/comparedFiles';
+import {
+  comparingOf,
+  isInLine,
+  measuredValue,
+  UNREADABLE,
+} from '../../../src/experiments/results/measuredValue';
+import { bodyName, keptResult } from '../../../src/experiments/results/resultBody';
 import { comparedText } from '../../../src/experiments/table/lineReadings';
 import { ExperimentTable } from '../../../src/experiments/table/table';
 import { readResults } from '../../support/atOnce';

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readModel } from '../../../src/contracts/model';
-import { itemFaultText } from '../../../src/experiments/faultText';
-import { checkExperiment, loadExperiment } from '../../../src/experiments/load';
+import { itemFaultText } from '../../../src/experiments/file/faultText';
+import { checkExperiment, loadExperiment } from '../../../src/experiments/file/load';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
 const FILES: Readonly<Record<string, string | Buffer>> = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { fileField } from '../../../src/experiments/fileField';
-import { runOver } from '../../../src/experiments/newExperiment';
+import { fileField } from '../../../src/experiments/file/fileField';
+import { runOver } from '../../../src/experiments/file/newExperiment';
 import { modelOf } from '../../support/runPage';
 
 describe('A new experiment over files', () => {

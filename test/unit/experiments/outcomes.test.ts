@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ExperimentHead, ExperimentRun } from '../../../src/experiments/experimentKind';
-import { experimentOutcomes, type RunPayload } from '../../../src/experiments/outcomes';
-import { keptResult } from '../../../src/experiments/resultBody';
+import type { ExperimentHead, ExperimentRun } from '../../../src/experiments/plan/experimentKind';
+import { experimentOutcomes, type RunPayload } from '../../../src/experiments/plan/outcomes';
+import { keptResult } from '../../../src/experiments/results/resultBody';
 import type { ExperimentResults, StoredResult } from '../../../src/store/experimentResults';
 import type { JobItem, RecordedRequest } from '../../../src/store/jobKind';
 import { readResults } from '../../support/atOnce';

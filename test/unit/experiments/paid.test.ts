@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addAmounts } from '../../../src/domain/amounts';
-import { comparingOf } from '../../../src/experiments/measuredValue';
+import { summarise } from '../../../src/experiments/figures/summary';
 import { resultLines } from '../../../src/experiments/report/runTable';
-import type { ResultLine } from '../../../src/experiments/resultLine';
-import { resultText } from '../../../src/experiments/results';
-import { summarise } from '../../../src/experiments/summary';
+import { comparingOf } from '../../../src/experiments/results/measuredValue';
+import type { ResultLine } from '../../../src/experiments/results/resultLine';
+import { resultText } from '../../../src/experiments/results/results';
 import { paidByColumn, paidInAll } from '../../../src/experiments/table/paid';
 import { ExperimentTable, type TablePlan } from '../../../src/experiments/table/table';
 import { mergeResults, readResults } from '../../support/atOnce';

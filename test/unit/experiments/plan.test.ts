@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { readModel } from '../../../src/contracts/model';
 import type { Json } from '../../../src/domain/json';
 import type { ModelContract } from '../../../src/domain/model';
-import { variationsOf } from '../../../src/experiments/grid';
-import type { ExperimentItem } from '../../../src/experiments/items';
-import { modelsOf, type PlanOrder } from '../../../src/experiments/plan';
-import { planProblemPlace } from '../../../src/experiments/planProblemPlace';
-import { isInShard } from '../../../src/experiments/runId';
-import { randomOrder } from '../../../src/experiments/sample';
+import type { ExperimentItem } from '../../../src/experiments/file/items';
+import { randomOrder } from '../../../src/experiments/file/sample';
+import { variationsOf } from '../../../src/experiments/plan/grid';
+import { modelsOf, type PlanOrder } from '../../../src/experiments/plan/plan';
+import { planProblemPlace } from '../../../src/experiments/plan/planProblemPlace';
+import { isInShard } from '../../../src/experiments/plan/runId';
 import { planExperiment } from '../../support/atOnce';
 
 const contractOf = (slug: string): ModelContract =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { GridTooLarge, valueCount, variationsOf } from '../../../src/experiments/grid';
-import { type RandomRange, randomValues } from '../../../src/experiments/randomValues';
-import { readExperiment } from '../../../src/experiments/read';
+import { type RandomRange, randomValues } from '../../../src/experiments/file/randomValues';
+import { readExperiment } from '../../../src/experiments/file/read';
+import { GridTooLarge, valueCount, variationsOf } from '../../../src/experiments/plan/grid';
 
 const range: fc.Arbitrary<RandomRange> = fc
   .record({

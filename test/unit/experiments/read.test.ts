@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { experimentFile } from '../../../src/experiments/format';
-import { readExperiment } from '../../../src/experiments/read';
+import { experimentFile } from '../../../src/experiments/file/format';
+import { readExperiment } from '../../../src/experiments/file/read';
 import { root } from '../../support/paths';
 
 const schemaFile = path.join(root, 'schemas/experiment.schema.json');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { Claims } from '../../../src/experiments/claims';
-import { experimentKind } from '../../../src/experiments/experimentKind';
-import { experimentOutcomes } from '../../../src/experiments/outcomes';
-import { appendLines } from '../../../src/experiments/resultsFile';
-import { sortRuns } from '../../../src/experiments/wantedRuns';
+import { Claims } from '../../../src/experiments/plan/claims';
+import { experimentKind } from '../../../src/experiments/plan/experimentKind';
+import { experimentOutcomes } from '../../../src/experiments/plan/outcomes';
+import { sortRuns } from '../../../src/experiments/plan/wantedRuns';
+import { appendLines } from '../../../src/experiments/results/resultsFile';
 import type { Store } from '../../../src/store/store';
 import { loadedOf, planHere, resultsIn, runWithId } from '../../support/experiments/plannedRuns';
 import { answered } from '../../support/runsInMemory';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { JudgementLine } from '../../../src/experiments/judgements';
-import { appendLines } from '../../../src/experiments/resultsFile';
-import { decidedRuns } from '../../../src/experiments/wantedRuns';
+import { decidedRuns } from '../../../src/experiments/plan/wantedRuns';
+import type { JudgementLine } from '../../../src/experiments/results/judgements';
+import { appendLines } from '../../../src/experiments/results/resultsFile';
 import type { Store } from '../../../src/store/store';
 import { readResults } from '../../support/atOnce';
 import { loadedOf, runWithId } from '../../support/experiments/plannedRuns';

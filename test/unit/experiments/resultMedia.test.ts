@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json } from '../../../src/domain/json';
-import { keptResult } from '../../../src/experiments/resultBody';
-import { joinedResult, splitResult } from '../../../src/experiments/resultMedia';
+import { keptResult } from '../../../src/experiments/results/resultBody';
+import { joinedResult, splitResult } from '../../../src/experiments/results/resultMedia';
 
 const PNG_HEAD = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const picture = fc

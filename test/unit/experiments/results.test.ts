@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { JUDGEMENT_KINDS, type JudgementLine, judgementKey } from '../../../src/experiments/judgements';
-import { lineCost, type ResultLine } from '../../../src/experiments/resultLine';
-import { resultText } from '../../../src/experiments/results';
+import {
+  JUDGEMENT_KINDS,
+  type JudgementLine,
+  judgementKey,
+} from '../../../src/experiments/results/judgements';
+import { lineCost, type ResultLine } from '../../../src/experiments/results/resultLine';
+import { resultText } from '../../../src/experiments/results/results';
 import { mergeResults, readResults } from '../../support/atOnce';
 
 const line = fc.record({

@@ -3,8 +3,13 @@ import { appendFile, mkdtemp, open, readFile, rename, rm, stat, utimes, writeFil
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { appendLines, appendResults, FileReplaced, ResultsFile } from '../../../src/experiments/resultsFile';
-import { ResultsWriter } from '../../../src/experiments/resultsWriter';
+import {
+  appendLines,
+  appendResults,
+  FileReplaced,
+  ResultsFile,
+} from '../../../src/experiments/results/resultsFile';
+import { ResultsWriter } from '../../../src/experiments/results/resultsWriter';
 import { StoreProblem } from '../../../src/store/storeProblem';
 import { readResults } from '../../support/atOnce';
 import { eventually } from '../../support/eventually';

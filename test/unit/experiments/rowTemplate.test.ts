@@ -5,9 +5,9 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { readModel } from '../../../src/contracts/model';
 import type { Json } from '../../../src/domain/json';
-import { itemFaultText } from '../../../src/experiments/faultText';
-import { loadExperiment } from '../../../src/experiments/load';
-import { templateParts, UnreadableTemplate } from '../../../src/experiments/rowTemplate';
+import { itemFaultText } from '../../../src/experiments/file/faultText';
+import { loadExperiment } from '../../../src/experiments/file/load';
+import { templateParts, UnreadableTemplate } from '../../../src/experiments/file/rowTemplate';
 
 const CONTRACT = readModel(
   {

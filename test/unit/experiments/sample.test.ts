@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ExperimentItem } from '../../../src/experiments/items';
-import { randomOrder, sampledItems } from '../../../src/experiments/sample';
+import type { ExperimentItem } from '../../../src/experiments/file/items';
+import { randomOrder, sampledItems } from '../../../src/experiments/file/sample';
 
 const itemsOf = (texts: readonly string[]): ExperimentItem[] =>
   texts.map((text, at) => ({ name: `row ${at + 2}`, values: { '/input/text': text }, files: [] }));

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readModel } from '../../../src/contracts/model';
-import { loadExperiment } from '../../../src/experiments/load';
+import { loadExperiment } from '../../../src/experiments/file/load';
 import { turnsOfOthers } from '../../support/turnsOfOthers';
 
 const contract = readModel({ slug: 'm', modes: { execute: { input_schema: { type: 'object' } } } }, 'm')!;

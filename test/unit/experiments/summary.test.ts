@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../../src/domain/json';
-import type { ExperimentFile } from '../../../src/experiments/format';
-import type { JudgementKind, JudgementLine } from '../../../src/experiments/judgements';
-import { comparingOf, placeIn } from '../../../src/experiments/measuredValue';
+import { summarise } from '../../../src/experiments/figures/summary';
+import type { ExperimentFile } from '../../../src/experiments/file/format';
 import {
   isShare,
   type Metric,
@@ -10,9 +9,10 @@ import {
   metricRange,
   setupFault,
 } from '../../../src/experiments/metrics/metrics';
-import { bodyName, extensionOf, keptResult } from '../../../src/experiments/resultBody';
-import type { ResultLine } from '../../../src/experiments/resultLine';
-import { summarise } from '../../../src/experiments/summary';
+import type { JudgementKind, JudgementLine } from '../../../src/experiments/results/judgements';
+import { comparingOf, placeIn } from '../../../src/experiments/results/measuredValue';
+import { bodyName, extensionOf, keptResult } from '../../../src/experiments/results/resultBody';
+import type { ResultLine } from '../../../src/experiments/results/resultLine';
 import { timeText } from '../../../src/experiments/table/headSummary';
 import { measureRun } from '../../../src/experiments/table/measureRun';
 import { ExperimentTable, type TablePlan } from '../../../src/experiments/table/table';

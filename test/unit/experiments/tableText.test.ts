@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readModel } from '../../../src/contracts/model';
 import type { Json, JsonSchema } from '../../../src/domain/json';
 import type { ModelContract } from '../../../src/domain/model';
-import { readerFor } from '../../../src/experiments/tableText';
+import { readerFor } from '../../../src/experiments/file/tableText';
 import { validateValue } from '../../../src/forms/validate';
 import { planExperiment } from '../../support/atOnce';
 

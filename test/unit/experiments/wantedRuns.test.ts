@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import type { ResultLine } from '../../../src/experiments/resultLine';
-import { UnreadableLines } from '../../../src/experiments/resultsFile';
 import {
   decidedRuns,
   type KnownRunChoices,
   type SortedRuns,
   sortRuns,
-} from '../../../src/experiments/wantedRuns';
+} from '../../../src/experiments/plan/wantedRuns';
+import type { ResultLine } from '../../../src/experiments/results/resultLine';
+import { UnreadableLines } from '../../../src/experiments/results/resultsFile';
 import type { Store } from '../../../src/store/store';
 import { loadedOf, resultsIn, runWithId } from '../../support/experiments/plannedRuns';
 import { useStoreFolder } from '../../support/store/openStore';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { variationsOf } from '../../../src/experiments/grid';
+import { variationsOf } from '../../../src/experiments/plan/grid';
 import { fixedTexts, plotAxes } from '../../../src/experiments/table/plot';
 import {
   axesOf,

@@ -7,7 +7,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import png from 'pngjs';
 import { readModel } from '../../../src/contracts/model';
 import type { RawResponse } from '../../../src/domain/response';
-import { loadExperiment } from '../../../src/experiments/load';
+import { loadExperiment } from '../../../src/experiments/file/load';
 import { bodyContent } from '../../../src/intake/bodyContent';
 import { readRunResponse } from '../../../src/readers/run';
 import { draftIn, problemsIn, readRunFile } from '../../../src/runFiles/read';

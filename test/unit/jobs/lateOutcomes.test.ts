@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { acceptedExperimentRuns } from '../../../src/experiments/acceptedRuns';
-import { experimentJobs } from '../../../src/experiments/experimentJobs';
-import type { ExperimentRun } from '../../../src/experiments/experimentKind';
+import { acceptedExperimentRuns } from '../../../src/experiments/plan/acceptedRuns';
+import { experimentJobs } from '../../../src/experiments/plan/experimentJobs';
+import type { ExperimentRun } from '../../../src/experiments/plan/experimentKind';
 import { followAccepted } from '../../../src/jobs/followAccepted';
 import { discardJob } from '../../../src/jobs/openJob';
 import { ServiceError } from '../../../src/service/errors';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RunRecord } from '../../../src/domain/runRecord';
-import type * as runResult from '../../../src/platform/runResult';
 import type * as bodyContent from '../../../src/intake/bodyContent';
+import type * as runResult from '../../../src/platform/runResult';
 import type * as run from '../../../src/readers/run';
 import { useCounted } from '../../support/countedWork';
 import { stubVSCode } from '../../support/vscodeStub';

@@ -4,7 +4,7 @@ import type { AgentHouse } from '../../../agents/house';
 import { withWorktrees } from '../../../agents/processHouse';
 import { networkSettings } from '../../../connection/network';
 import type { Environment } from '../../../domain/environment';
-import { fetchMedium } from '../../../experiments/remoteMedia';
+import { fetchMedium } from '../../../experiments/results/remoteMedia';
 import { mayFetchMedia } from '../../../platform/keptMedia';
 import { createTransport } from '../../../service/transport';
 import type { Services } from '../../../services';

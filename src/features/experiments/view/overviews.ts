@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
+import type { ExperimentFile } from '../../../experiments/file/format';
+import { loadExperiment } from '../../../experiments/file/load';
+import { readExperiment } from '../../../experiments/file/read';
 import { readFileAt } from '../../../experiments/files/door';
-import type { ExperimentFile } from '../../../experiments/format';
-import { loadExperiment } from '../../../experiments/load';
-import { readExperiment } from '../../../experiments/read';
-import { recordedTable } from '../../../experiments/recordedTable';
-import { readResultsFile, resultPlaces } from '../../../experiments/resultsFile';
+import { recordedTable } from '../../../experiments/results/recordedTable';
+import { readResultsFile, resultPlaces } from '../../../experiments/results/resultsFile';
 import { columnName, columnTitles } from '../../../experiments/table/columnHead';
 import { type ExperimentOverview, resultsOverview, tableOverview } from '../../../experiments/table/overview';
 import { shownText } from '../../../intake/text';

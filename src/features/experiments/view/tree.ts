@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { loggedError } from '../../../domain/loggedError';
-import { resultPlaces } from '../../../experiments/resultsFile';
+import { resultPlaces } from '../../../experiments/results/resultsFile';
 import type { ExperimentOverview } from '../../../experiments/table/overview';
 import { searchFiles } from '../../../platform/searchFiles';
 import type { Services } from '../../../services';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../../../src/domain/json';
+import type { ColumnSummary } from '../../../../src/experiments/figures/summary';
+import type { ExperimentItem } from '../../../../src/experiments/file/items';
 import { checkAgainstEarlier } from '../../../../src/experiments/gate/earlier';
 import { checkThresholds, failedCheckText, thresholdsIn } from '../../../../src/experiments/gate/thresholds';
-import type { Variation } from '../../../../src/experiments/grid';
-import type { ExperimentItem } from '../../../../src/experiments/items';
 import type { ColumnFigure } from '../../../../src/experiments/metrics/columns';
 import type { Metric, MetricName } from '../../../../src/experiments/metrics/metrics';
-import type { ColumnSummary } from '../../../../src/experiments/summary';
+import type { Variation } from '../../../../src/experiments/plan/grid';
 import { tableWith } from '../../../../src/experiments/table/otherResults';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../../../src/domain/json';
 import type { RunDraft } from '../../../../src/domain/run';
-import type { JudgeEntry } from '../../../../src/experiments/format';
+import type { JudgeEntry } from '../../../../src/experiments/file/format';
 import { type Judge, judgeOf } from '../../../../src/experiments/judges/judge';
 import { type JudgeRuns, judgeRuns } from '../../../../src/experiments/judges/judgeRuns';
 import { verdictsOf, verdictTexts } from '../../../../src/experiments/judges/verdicts';
-import type { ResultLine } from '../../../../src/experiments/resultLine';
+import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
 const draftOf = (input: object): RunDraft => ({

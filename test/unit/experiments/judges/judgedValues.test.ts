@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../../../src/domain/json';
 import type { RunDraft } from '../../../../src/domain/run';
-import type { JudgeEntry } from '../../../../src/experiments/format';
-import type { ExperimentItem } from '../../../../src/experiments/items';
+import type { JudgeEntry } from '../../../../src/experiments/file/format';
+import type { ExperimentItem } from '../../../../src/experiments/file/items';
 import { expectedJudging } from '../../../../src/experiments/judges/expectedJudging';
 import { baselineOf, judgeOf, judgeProblems } from '../../../../src/experiments/judges/judge';
 import { expectedValue, inputValue, outputValue } from '../../../../src/experiments/judges/judgedValues';
-import type { PlannedRun } from '../../../../src/experiments/plan';
-import type { ResultLine } from '../../../../src/experiments/resultLine';
+import type { PlannedRun } from '../../../../src/experiments/plan/plan';
+import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 
 const draftOf = (input: object): RunDraft => ({
   ...{ model: 'judge', mode: 'execute', params: {} },

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { agreements, agreementText, type RatersAgreement } from '../../../../src/experiments/agreements';
-import type { JudgementLine, Rating } from '../../../../src/experiments/judgements';
+import {
+  agreements,
+  agreementText,
+  type RatersAgreement,
+} from '../../../../src/experiments/figures/agreements';
 import { judgedKey } from '../../../../src/experiments/judges/judgedKey';
 import type { JudgeVerdict } from '../../../../src/experiments/judges/verdicts';
 import type { JudgeMetric, JudgeRule } from '../../../../src/experiments/metrics/metrics';
-import type { ResultLine } from '../../../../src/experiments/resultLine';
+import type { JudgementLine, Rating } from '../../../../src/experiments/results/judgements';
+import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { ExperimentTable } from '../../../../src/experiments/table/table';
 import { tableCell } from '../../../../src/experiments/table/tableCell';
 import { ratingText, shownVerdicts } from '../../../../src/experiments/table/verdictTexts';

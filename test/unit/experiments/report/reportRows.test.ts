@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ExperimentItem } from '../../../../src/experiments/items';
+import type { ExperimentItem } from '../../../../src/experiments/file/items';
 import { htmlReport } from '../../../../src/experiments/report/html';
 import { type DrawSmall, reportRows } from '../../../../src/experiments/report/rows';
 import { reportOf } from '../../../support/experiments/reportTexts';

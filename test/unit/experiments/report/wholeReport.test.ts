@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
+import { summarise } from '../../../../src/experiments/figures/summary';
 import type { Metric } from '../../../../src/experiments/metrics/metrics';
 import { htmlReport } from '../../../../src/experiments/report/html';
 import { markdownSummary } from '../../../../src/experiments/report/markdown';
 import { type ReportedTable, reportTexts } from '../../../../src/experiments/report/reportTexts';
 import { reportRows } from '../../../../src/experiments/report/rows';
-import { summarise } from '../../../../src/experiments/summary';
 import { decided } from '../../../../src/experiments/table/best';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../../../src/domain/json';
-import { withGrid } from '../../../../src/experiments/editGrid';
-import { comparingOf } from '../../../../src/experiments/measuredValue';
-import { readExperiment } from '../../../../src/experiments/read';
-import type { ResultLine } from '../../../../src/experiments/resultLine';
+import { withGrid } from '../../../../src/experiments/file/editGrid';
+import { readExperiment } from '../../../../src/experiments/file/read';
+import { comparingOf } from '../../../../src/experiments/results/measuredValue';
+import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { comparedParts, comparedPartText } from '../../../../src/experiments/setup/comparedParts';
 
 const lineOf = (result: Json, model?: string): ResultLine => ({

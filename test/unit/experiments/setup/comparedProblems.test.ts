@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ExperimentFile } from '../../../../src/experiments/format';
+import type { ExperimentFile } from '../../../../src/experiments/file/format';
 import { comparedProblems } from '../../../../src/experiments/setup/comparedProblems';
 
 describe('The compared part, while an experiment is edited', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readModel } from '../../../../src/contracts/model';
-import type { ExperimentFile } from '../../../../src/experiments/format';
+import type { ExperimentFile } from '../../../../src/experiments/file/format';
 import { missingOutputs } from '../../../../src/experiments/setup/outputPlaces';
 
 const closed = (properties: object, more: object = {}) => ({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readModel } from '../../../../src/contracts/model';
 import type { Json } from '../../../../src/domain/json';
-import { checkExperiment, loadExperiment } from '../../../../src/experiments/load';
+import { checkExperiment, loadExperiment } from '../../../../src/experiments/file/load';
 
 const contractOf = async (slug: string) =>
   readModel(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readExperiment } from '../../../../src/experiments/read';
+import { readExperiment } from '../../../../src/experiments/file/read';
 import { overRows, withColumnUse, withSetUp } from '../../../../src/experiments/setup/setUp';
 import { readTable } from '../../../../src/intake/readTable';
 import { Turns } from '../../../../src/service/turns';

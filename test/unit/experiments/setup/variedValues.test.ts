@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Varied } from '../../../../src/experiments/format';
+import type { Varied } from '../../../../src/experiments/file/format';
 import { variedFrom, variedText } from '../../../../src/experiments/setup/variedValues';
 
 describe('Values that are typed', () => {

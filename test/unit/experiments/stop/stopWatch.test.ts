@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Json } from '../../../../src/domain/json';
 import { writeBody } from '../../../../src/experiments/files/bodies';
-import type { PlannedRun } from '../../../../src/experiments/plan';
-import type { ResultLine } from '../../../../src/experiments/resultLine';
+import type { PlannedRun } from '../../../../src/experiments/plan/plan';
+import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { endedTexts, StopWatch } from '../../../../src/experiments/stop/stopWatch';
 import { loadedOf, runWithId } from '../../../support/experiments/plannedRuns';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { summarise } from '../../../../src/experiments/summary';
+import { summarise } from '../../../../src/experiments/figures/summary';
 import { decided } from '../../../../src/experiments/table/best';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 

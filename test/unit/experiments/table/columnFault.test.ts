@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { confusionOf } from '../../../../src/experiments/charts/confusion';
+import { summarise } from '../../../../src/experiments/figures/summary';
 import { METRICS, type Metric, type MetricName } from '../../../../src/experiments/metrics/metrics';
 import { mean } from '../../../../src/experiments/metrics/statistics';
 import { runTable } from '../../../../src/experiments/report/runTable';
-import { summarise } from '../../../../src/experiments/summary';
 import { rowOrder } from '../../../../src/experiments/table/rowOrder';
 import { tableCell } from '../../../../src/experiments/table/tableCell';
 import { rowOf, tableOf } from '../../../support/experiments/table';

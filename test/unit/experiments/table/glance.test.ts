@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import type { ColumnSummary } from '../../../../src/experiments/figures/summary';
 import type { ColumnFigure } from '../../../../src/experiments/metrics/columns';
 import type { Sign } from '../../../../src/experiments/metrics/decision';
 import type { Metric } from '../../../../src/experiments/metrics/metrics';
-import type { ColumnSummary } from '../../../../src/experiments/summary';
 import type { CorrectedComparison } from '../../../../src/experiments/table/figureTexts';
 import { type GlanceOptions, type GlanceRow, glanceRows } from '../../../../src/experiments/table/glance';
 

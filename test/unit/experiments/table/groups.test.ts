@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { summarise } from '../../../../src/experiments/summary';
+import { summarise } from '../../../../src/experiments/figures/summary';
 import { glanceRows } from '../../../../src/experiments/table/glance';
 import { groupFigures } from '../../../../src/experiments/table/groups';
 import { tableOf } from '../../../support/experiments/table';

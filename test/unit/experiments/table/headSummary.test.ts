@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json } from '../../../../src/domain/json';
+import { summarise } from '../../../../src/experiments/figures/summary';
 import { decide } from '../../../../src/experiments/metrics/decision';
 import { shareInterval } from '../../../../src/experiments/metrics/intervals';
 import type { MetricName } from '../../../../src/experiments/metrics/metrics';
-import type { ResultLine } from '../../../../src/experiments/resultLine';
-import { summarise } from '../../../../src/experiments/summary';
+import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import {
   type CorrectedComparison,
   comparisonText,

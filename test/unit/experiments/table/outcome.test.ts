@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json } from '../../../../src/domain/json';
-import type { ResultLine } from '../../../../src/experiments/resultLine';
+import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { scoreIn } from '../../../../src/experiments/table/lineReadings';
 import { labelScore, lineOutcome } from '../../../../src/experiments/table/outcome';
 

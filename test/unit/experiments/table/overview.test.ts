@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Metric } from '../../../../src/experiments/metrics/metrics';
-import type { ResultLine } from '../../../../src/experiments/resultLine';
+import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { resultsOverview, tableOverview } from '../../../../src/experiments/table/overview';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 

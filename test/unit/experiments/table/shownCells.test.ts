@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../../../src/domain/json';
 import { confusionOf } from '../../../../src/experiments/charts/confusion';
-import { variationsOf } from '../../../../src/experiments/grid';
 import type { Metric } from '../../../../src/experiments/metrics/metrics';
+import { variationsOf } from '../../../../src/experiments/plan/grid';
 import { reportRows } from '../../../../src/experiments/report/rows';
 import { runTable } from '../../../../src/experiments/report/runTable';
-import type { ResultLine } from '../../../../src/experiments/resultLine';
+import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { differenceFrom, differsFrom, isEqualRow } from '../../../../src/experiments/table/differences';
 import { numberRange, wholeText } from '../../../../src/experiments/table/plot';
 import { type RowQuery, rowOrder } from '../../../../src/experiments/table/rowOrder';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ResultLine } from '../../../../src/experiments/resultLine';
+import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { ShownTable } from '../../../../src/features/experiments/shownTable';
 import type { TableSource } from '../../../../src/features/experiments/tableSource';
 import type { TableQuery } from '../../../../src/protocol/experiment';

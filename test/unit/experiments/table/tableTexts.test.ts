@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../../../src/domain/json';
-import type { ResultLine } from '../../../../src/experiments/resultLine';
+import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { columnTitles, tableTitles } from '../../../../src/experiments/table/columnHead';
 import { fixedTexts } from '../../../../src/experiments/table/plot';
 import { sizeText } from '../../../../src/experiments/table/sizeText';

@@ -1,0 +1,144 @@
+import * as l10n from '@vscode/l10n';
+import type { Json } from '../../domain/json';
+import { childPointer } from '../../domain/pointer';
+import type { Problem } from '../../domain/problems';
+import { checkProblems } from '../../runFiles/expectationProblems';
+import { type ExpectedCheck, VALUE_CHECKS } from '../../runFiles/format';
+import { measuredColumns } from '../gate/thresholds';
+import { type JudgeRule, type Metric, mayIgnore } from '../metrics/metrics';
+import { JUDGEMENT_KINDS } from '../results/judgements';
+import type { ExperimentFile, JudgeEntry, MetricEntry } from './format';
+
+/** The name of a metric of the file; without its own that of its check: "matches", "maxSeconds". */
+export function metricName(entry: MetricEntry): string {
+  if (typeof entry === 'string') return entry;
+  if ('metric' in entry) return entry.metric;
+  if ('judge' in entry) return entry.name;
+  const { at: _at, in: _in, ...members } = entry.check;
+  return entry.name ?? (Object.keys(members).join(' and ') || 'check');
+}
+
+/** The metrics that an experiment asks for. */
+export function metricsIn({ metrics = [] }: Pick<ExperimentFile, 'metrics'>): Metric[] {
+  return metrics.map((entry): Metric => {
+    if (typeof entry === 'string') return { name: entry, tolerance: 0 };
+    if ('metric' in entry) {
+      const { metric: name, tolerance = 0, ignore } = entry;
+      return { name, tolerance, ...(ignore && { ignore }) };
+    }
+    if ('judge' in entry) return { name: entry.name, judge: judgeRule(entry) };
+    return { name: metricName(entry), check: entry.check };
+  });
+}
+
+/** How the answers of a judge are read; see `metricProblems` for entries without one way, or with several. */
+export function judgeRule({ rubric, choices, pairwise }: JudgeEntry): JudgeRule {
+  if (rubric) return { kind: 'rubric', ...rubric };
+  if (choices) return { kind: 'choices', scores: choices };
+  const { first = 'A', second = 'B', tie = 'tie', baseline = {} } = pairwise ?? {};
+  return { kind: 'pairwise', first, second, tie, baseline };
+}
+
+function problemsOfJudge(entry: JudgeEntry, pointer: string): Problem[] {
+  const { rubric, choices, pairwise } = entry;
+  const problem = (member: string, message: string) => [{ pointer: childPointer(pointer, member), message }];
+  if ([rubric, choices, pairwise].filter(Boolean).length !== 1)
+    return [
+      {
+        pointer,
+        message: l10n.t(
+          'Add one of “rubric”, “choices” and “pairwise”: how the answers of the judge are read.',
+        ),
+      },
+    ];
+  if (rubric && rubric.from >= rubric.to) return problem('rubric', l10n.t('“from” must be below “to”.'));
+  if (choices && Object.keys(choices).length < 2)
+    return problem('choices', l10n.t('Add two or more labels with their values.'));
+  const rule = judgeRule(entry);
+  if (rule.kind === 'pairwise' && new Set([rule.first, rule.second, rule.tie]).size < 3)
+    return problem('pairwise', l10n.t('“first”, “second” and “tie” must differ.'));
+  return [];
+}
+
+/** Whether a metric compares results with expected values. */
+export function comparesExpected(entry: MetricEntry): boolean {
+  return typeof entry === 'string' || 'metric' in entry;
+}
+
+/** The members of an experiment without expected values: checks, judges and people still measure. */
+export function membersWithoutExpected({
+  metrics = [],
+  thresholds = {},
+}: Pick<ExperimentFile, 'metrics' | 'thresholds'>): Record<
+  'expected' | 'metrics' | 'thresholds',
+  Json | undefined
+> {
+  const left = metrics.filter((entry) => !comparesExpected(entry));
+  const gone = metrics.filter(comparesExpected).map(metricName);
+  const still = Object.entries(thresholds).filter(([name]) => !gone.includes(measuredColumns(name).metric));
+  return {
+    expected: undefined,
+    metrics: left.length > 0 ? (left as Json) : undefined,
+    thresholds: still.length > 0 ? (Object.fromEntries(still) as Json) : undefined,
+  };
+}
+
+/** Problems of metrics beyond their JSON schema. */
+export function metricProblems(metrics: readonly MetricEntry[]): Problem[] {
+  const names = metrics.map(metricName);
+  return metrics.flatMap((entry, index) => {
+    const pointer = childPointer('/metrics', index);
+    const name = names[index]!;
+    // Figures, thresholds and reports know a metric by its name.
+    if (typeof entry === 'string' || 'metric' in entry) {
+      const isTwice = metrics
+        .slice(0, index)
+        .some((other, at) => names[at] === name && comparesExpected(other));
+      const ignores = typeof entry === 'object' && entry.ignore !== undefined && !mayIgnore(name);
+      return [
+        ...(isTwice
+          ? [{ pointer, message: l10n.t('The metric “{0}” is listed twice: keep one.', name) }]
+          : []),
+        ...(ignores
+          ? [
+              {
+                pointer: childPointer(pointer, 'ignore'),
+                message: l10n.t('“{0}” compares no spelling: remove “ignore”.', name),
+              },
+            ]
+          : []),
+      ];
+    }
+    const isTaken =
+      names.indexOf(name) < index ||
+      names.lastIndexOf(name) > index ||
+      JUDGEMENT_KINDS.some((kind) => kind === name);
+    const message = l10n.t('Two metrics have the name “{0}”: give this one another "name".', name);
+    return [
+      ...(isTaken ? [{ pointer, message }] : []),
+      ...('judge' in entry
+        ? problemsOfJudge(entry, pointer)
+        : problemsOfCheck(entry.check, childPointer(pointer, 'check'))),
+    ];
+  });
+}
+
+function problemsOfCheck(check: ExpectedCheck, pointer: string): Problem[] {
+  const { status } = check;
+  // Results files have the result and the state of a run, and no more of its response.
+  const unknown = [
+    ...(check.in === 'response'
+      ? [{ member: 'in', message: l10n.t('Results have no whole responses: check the result.') }]
+      : []),
+    ...(typeof status === 'number' || status === 'accepted'
+      ? [{ member: 'status', message: l10n.t('Results have no such status: use "finished" or "failed".') }]
+      : []),
+  ];
+  const checksValue = VALUE_CHECKS.some((name) => check[name] !== undefined);
+  // Without its own place it checks the compared part.
+  const placed = checksValue && check.at === undefined ? { ...check, at: '' } : check;
+  return [
+    ...unknown.map(({ member, message }) => ({ pointer: childPointer(pointer, member), message })),
+    ...checkProblems(placed as Readonly<Record<string, Json>>, pointer),
+  ];
+}

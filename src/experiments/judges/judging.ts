@@ -1,0 +1,59 @@
+import type { JudgementKind, JudgementLine } from '../results/judgements';
+import type { ExperimentTable } from '../table/table';
+import { shownLine } from '../table/tableCell';
+
+/** A person's judgement of a cell. */
+export interface Judgement {
+  readonly row: number;
+  readonly column: number;
+  readonly kind: JudgementKind | 'note';
+  /** Of a note. */
+  readonly note?: string | undefined;
+  /** Null: withdrawn. */
+  readonly value: number | null;
+  /** The columns that were in sight: of these one is preferred. */
+  readonly columns: readonly number[];
+  readonly blind: boolean;
+}
+
+/**
+ * The lines that a person's judgement adds to the results: of the run that the cell shows, and for a preference also of the
+ * others in its row, which then are not preferred. Empty without a finished run.
+ */
+export function judgementLines(
+  table: ExperimentTable,
+  { row, column, kind, value, note, columns, blind }: Judgement,
+  at: Date,
+  by: string,
+): JudgementLine[] {
+  const chosen = shownRun(table, row, column, kind === 'note');
+  if (chosen === undefined) return [];
+  const others = kind === 'preferred' ? columns.map((other) => shownRun(table, row, other)) : [];
+  // A run may serve several columns.
+  const ids = new Set([chosen, ...others.filter((id) => id !== undefined)]);
+  return [...ids].flatMap((id) => {
+    const line = { custom_id: id, judgement: kind, judged_at: at.toISOString() };
+    const isUnnamed = by !== '' && table.ratings(id).get('')?.[kind] !== undefined;
+    return [
+      {
+        ...line,
+        value: id === chosen || value === null ? value : 0,
+        ...(note !== undefined && { note }),
+        ...(by !== '' && { by }),
+        ...(blind && { blind }),
+      },
+      // A judgement of an older version was the same person's.
+      ...(isUnnamed ? [{ ...line, value: null }] : []),
+    ];
+  });
+}
+
+function shownRun(
+  table: ExperimentTable,
+  row: number,
+  column: number,
+  alsoFailed = false,
+): string | undefined {
+  const line = shownLine(table, table.lines(row, column));
+  return line?.state === 'finished' || alsoFailed ? line?.custom_id : undefined;
+}

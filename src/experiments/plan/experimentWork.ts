@@ -1,0 +1,188 @@
+import * as l10n from '@vscode/l10n';
+import type { JsonObject } from '../../domain/json';
+import { localMedia, withUploadedRefs } from '../../domain/media';
+import type { Price } from '../../domain/model';
+import type { RunResponse } from '../../domain/response';
+import type { RunRequest } from '../../domain/run';
+import { type JobWork, type RunOutcome, SentElsewhere } from '../../jobs/jobWork';
+import { jobRunId } from '../../runs/jobRun';
+import type { JobRunOrder } from '../../runs/runs';
+import type { KnownUpload } from '../../runs/uploads/uploadFiles';
+import type { BulkThrottle } from '../../service/client';
+import { ServiceError } from '../../service/errors';
+import type { JobItem } from '../../store/jobKind';
+import { acceptedText } from '../../wording/errors';
+import type { ItemFile } from '../file/items';
+import type { LoadedExperiment } from '../file/load';
+import { bodyName, keptResult } from '../results/resultBody';
+import type { Claims } from './claims';
+import type { ExperimentRun } from './experimentKind';
+import type { RunPayload } from './outcomes';
+import { UploadsOnce } from './uploadsOnce';
+
+/** One paid run, as a job sends it. */
+type OneRun = Omit<JobRunOrder, 'environment' | 'timeoutMs'>;
+
+/** The surroundings that the runs of an experiment need. They throw the same errors as `JobWork`. */
+export interface ExperimentPorts {
+  /** Uploads a file, or finds the reference of its content. */
+  upload(file: ItemFile, signal: AbortSignal): Promise<KnownUpload>;
+  /** A reference that was used again has been rejected. */
+  forget(key: KnownUpload['key']): Promise<void>;
+  /** Admitted by the budget, sent at most once. */
+  run(order: OneRun): Promise<RunResponse>;
+  /** The published price of a run. */
+  priceOf(request: RunRequest): Price | undefined;
+  throttle?(): BulkThrottle | undefined;
+  concurrency(): number;
+}
+
+type Run = JobItem<ExperimentRun>;
+
+/** The port to the results of an experiment: a job claims its runs there and reports their outcomes. */
+export interface RunResults {
+  readonly claims: Pick<Claims, 'take' | 'giveBack'>;
+  /** Name of the folder of large results. */
+  readonly folder: string;
+  /** The time of the last line of a run, in milliseconds since the epoch; 0: there is none. */
+  lastAt(customId: string): number;
+  /** Whether a job of another results file has sent the same request since the runs were chosen. */
+  isElsewhere(customId: string): boolean;
+  /** Whether the columns that show a run have ended. */
+  isEnded(customId: string): boolean;
+  /** The outcomes of these runs are in the store. */
+  recorded(customIds: readonly string[]): void;
+  /** The results file cannot be written: a run without its line in the file must not be sent. */
+  cannotWrite(error: unknown): void;
+}
+
+/** Whether the results file says that the run is ours, before it leaves. */
+async function isClaimed(
+  { claims, cannotWrite, isElsewhere }: RunResults,
+  { customId }: Run,
+  sentAt: number,
+): Promise<boolean> {
+  if (isElsewhere(customId)) return false;
+  try {
+    return await claims.take(customId, sentAt);
+  } catch (error) {
+    cannotWrite(error);
+    throw new ServiceError('cancelled', { cause: error });
+  }
+}
+
+/**
+ * The runs of an experiment as a job: files are uploaded, each run is a request of its own.
+ * @param results where the runs are claimed and their outcomes kept
+ */
+export function experimentWork(
+  loaded: LoadedExperiment,
+  ports: ExperimentPorts,
+  results: RunResults,
+): JobWork<ExperimentRun, RunPayload> {
+  const cells = new Map(loaded.plan.runs.map((cell) => [cell.customId, cell]));
+  const uploads = new UploadsOnce((file, signal) => ports.upload(file, signal));
+  // A job is planned and sent in one process: its runs are those of the loaded plan.
+  const requestOf = ({ customId }: ExperimentRun): RunRequest => cells.get(customId)!.request;
+  const localFilesOf = (run: ExperimentRun) => filesIn(requestOf(run), loaded.files);
+  const work: JobWork<ExperimentRun, RunPayload> = {
+    async run([first], turn, abandon, sentAt, mayLeave, onAccepted) {
+      const run = first!;
+      if (!(await isClaimed(results, run, sentAt))) throw new SentElsewhere();
+      const request = uploaded(requestOf(run), uploads.refs);
+      let startedAt: number | undefined;
+      const response = await ports.run({
+        ...{ id: jobRunId(run.customId, sentAt), request, turn, abandon, mayLeave, onAccepted },
+        items: Math.max(1, localMedia(requestOf(run).input).length),
+        price: ports.priceOf(request),
+        onPhase: (phase) => {
+          if (phase === 'sending') startedAt = Date.now();
+        },
+      });
+      return readRunOutcome(response, startedAt, run, results.folder);
+    },
+    returned(runs) {
+      for (const { customId } of runs) results.claims.giveBack(customId);
+    },
+    lastAt: ({ customId }) => results.lastAt(customId),
+    isWanted: ({ customId }) => !results.isEnded(customId),
+    settled: (runs) => results.recorded(runs.map(({ customId }) => customId)),
+    batchSize: () => 1,
+    concurrency: () => ports.concurrency(),
+    throttle: () => ports.throttle?.(),
+  };
+  if (loaded.files.size === 0) return work;
+  return {
+    ...work,
+    async prepare(run, signal) {
+      if (results.isEnded(run.customId)) return { fields: {} };
+      const reused = await Promise.all(localFilesOf(run).map((file) => uploads.take(file, signal)));
+      return { fields: {}, reused: reused.includes(true) };
+    },
+    isStillReady: (run) =>
+      results.isEnded(run.customId) || localFilesOf(run).every((file) => uploads.has(file)),
+    async renew(run) {
+      for (const file of localFilesOf(run)) {
+        const key = await uploads.drop(file);
+        if (key) await ports.forget(key);
+      }
+    },
+  };
+}
+
+/** The local files of a request, each once. */
+function filesIn({ input, params }: RunRequest, files: ReadonlyMap<string, ItemFile>): ItemFile[] {
+  const uris = new Set([...localMedia(input), ...localMedia(params)].map(({ media_ref: uri }) => uri));
+  return [...uris].flatMap((uri) => files.get(uri) ?? []);
+}
+
+function uploaded(request: RunRequest, refs: ReadonlyMap<string, string>): RunRequest {
+  const sent = (part: JsonObject) => withUploadedRefs(part, refs);
+  return { ...request, input: sent(request.input), params: sent(request.params) };
+}
+
+/** @param folder name of the folder of large results */
+export function readRunOutcome(
+  response: RunResponse,
+  startedAt: number | undefined,
+  run: Run,
+  folder: string,
+): RunOutcome<ExperimentRun, RunPayload> {
+  return { ...runOutcome(response, run), payload: runPayload(response, startedAt, run, folder) };
+}
+
+function runPayload(
+  response: RunResponse,
+  startedAt: number | undefined,
+  { item, customId }: Run,
+  folder: string,
+): RunPayload {
+  const kept = response.state === 'accepted' ? undefined : keptResult(response);
+  return {
+    startedAt,
+    durationMs: startedAt === undefined ? undefined : Date.now() - startedAt,
+    ...{ result: kept?.result, without: kept?.without, resultSha256: kept?.sha256 },
+    hasOddValues: kept && response.raw.hasOddValues,
+    files: kept?.files.map(({ extension, bytes }, at) => ({
+      name: bodyName(folder, item, customId, extension, at + 1),
+      bytes,
+    })),
+  };
+}
+
+function runOutcome(
+  { state, message, runId, cost, notFollowed }: RunResponse,
+  run: Run,
+): RunOutcome<ExperimentRun, RunPayload> {
+  const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }) };
+  if (state === 'finished') return { outcome: 'done', ...facts };
+  if (state === 'accepted' || state === 'unclear') {
+    const reason =
+      state === 'accepted'
+        ? acceptedText(notFollowed)
+        : l10n.t('The response does not say whether the run finished or failed.');
+    return { outcome: 'unknown', unconfirmed: new Map([[run, reason]]), ...facts };
+  }
+  const reason = message ?? l10n.t('The run failed; the service gave no reason.');
+  return { outcome: 'failed', failed: new Map([[run, reason]]), ...facts };
+}

@@ -1,0 +1,100 @@
+import type { Json } from '../../domain/json';
+import type { ExperimentResults, StoredFile, StoredResult } from '../../store/experimentResults';
+import type { JobItem, JobOutcomes, RecordedRequest } from '../../store/jobKind';
+import type { ResultLine } from '../results/resultLine';
+import type { ExperimentHead, ExperimentRun } from './experimentKind';
+
+/** The parts of a response that a results file keeps. */
+export interface RunPayload {
+  /** When the request left, in milliseconds since the epoch. */
+  readonly startedAt?: number;
+  readonly durationMs?: number;
+  readonly result?: Json;
+  readonly without?: readonly string[];
+  readonly resultSha256?: string;
+  readonly files?: readonly StoredFile[];
+  readonly hasOddValues?: boolean;
+}
+
+/** Outcomes are recorded with their lines: a result is in the store before anybody could lose it. */
+export function experimentOutcomes(
+  results: ExperimentResults,
+): JobOutcomes<ExperimentHead, ExperimentRun, RunPayload> {
+  return {
+    record(head, items, request) {
+      // A failure before sending does not concern an earlier request that may have been charged.
+      const isNews = ({ customId }: ExperimentRun) =>
+        request.sentAt !== undefined || results.recorded(head.results, customId)?.state !== 'unconfirmed';
+      results.recordNow(
+        head.results,
+        items.filter(isNews).map((item) => storedResult(item, request, head)),
+      );
+    },
+    recordLate(head, items, request) {
+      for (const result of items.map((item) => storedResult(item, request, head))) {
+        const known = results.recorded(head.results, result.customId);
+        const order = known ? compareTimes(startedAt(known), startedAt(result)) : -1;
+        if (order > 0) results.recordEarlierNow(head.results, result);
+        else if (order < 0 || known?.state === 'unconfirmed') results.recordNow(head.results, [result]);
+      }
+    },
+    recordedAt: (head, { customId }) => results.recorded(head.results, customId)?.at,
+    isDone: (head, { customId }) => results.isNewSince(head.results, customId, head.since),
+  };
+}
+
+const STATES = { done: 'finished', failed: 'failed' } as const;
+
+function storedResult(
+  item: JobItem<ExperimentRun>,
+  { sentAt, runId, cost, payload = {} }: RecordedRequest<RunPayload>,
+  { id: job, environment }: ExperimentHead,
+): StoredResult {
+  const { customId, state: reached, reason, at = Date.now() } = item;
+  const state = reached === 'done' || reached === 'failed' ? STATES[reached] : 'unconfirmed';
+  const {
+    startedAt = sentAt ?? at,
+    durationMs,
+    result,
+    without = [],
+    resultSha256,
+    files = [],
+    hasOddValues,
+  } = payload;
+  const [first, ...others] = files;
+  // Members without a value are left out in JSON.
+  const line: ResultLine = {
+    custom_id: customId,
+    variation: item.variation,
+    item: item.item,
+    item_sha256: item.itemSha256,
+    judge: item.judge,
+    repeat: item.repeat,
+    request_sha256: item.requestSha256,
+    environment,
+    state,
+    result,
+    result_without: without.length > 0 ? without : undefined,
+    result_sha256: resultSha256,
+    odd_values: hasOddValues ? true : undefined,
+    result_file: first?.name,
+    other_files: others.length > 0 ? others.map(({ name }) => name) : undefined,
+    reason,
+    cost: cost && { amount: cost.amount, currency: cost.currency || undefined },
+    // Not before the line that marks it as sent, even if the clock was set back: it settles that.
+    started_at: new Date(Math.max(startedAt, sentAt ?? 0)).toISOString(),
+    duration_ms: durationMs,
+    run_id: runId,
+    // A window may be killed after it has taken the run back in the file, and before the store knows of that.
+    sender: state === 'unconfirmed' && sentAt !== undefined ? job : undefined,
+  };
+  return { customId, state, line: JSON.stringify(line), at, ...(files.length > 0 && { files }) };
+}
+
+/** When the request of a result left, in ISO 8601; empty where its line does not say. */
+function startedAt({ line }: StoredResult): string {
+  const { started_at: at } = JSON.parse(line) as { started_at?: unknown };
+  return typeof at === 'string' ? at : '';
+}
+
+const compareTimes = (a: string, b: string) => (a === b ? 0 : a > b ? 1 : -1);
