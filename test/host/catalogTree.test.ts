@@ -146,6 +146,7 @@ describe('The tree of the catalog', () => {
     service.detail = () => {
       throw new ServiceError('notFound');
     };
+    await roots();
     const [row] = await tree.getChildren();
     assert.deepEqual(labels(await tree.getChildren(row)), [
       'Not found on the service: it may have been renamed or removed.',
