@@ -44,10 +44,6 @@ describe('The main job by keyboard alone', () => {
     await vscode.statusBarItem('modelBench.wallet').filter({ hasText: /\$/ }).waitFor();
     await vscode.treeRow('Catalog', /Sentiment/).waitFor();
     const catalog = vscode.view('Catalog');
-    // Connecting has focused the list, though it came after the view's welcome text: arrow keys work at once.
-    await catalog.locator('.monaco-list:focus').waitFor();
-    await keyboard.press('ArrowDown');
-    await catalog.locator('.monaco-list-row.focused').waitFor();
     await keyboard.toRow('Model Bench: Focus on Catalog View', catalog, 'Sentiment (English)');
     await keyboard.press('Enter');
     await RunPanel.in(vscode, /Sentiment/);

@@ -105,13 +105,8 @@ describe('An artificial language, longer than English and without a translation 
     await panel.getByRole('button', { name: pseudo('Run'), exact: true }).click();
     await vscode.view(named('view.history')).getByRole('treeitem', { name: /awful/ }).first().waitFor();
     const asks = (words: string) => new RegExp(pseudo(words).slice(1, -1).split(' ')[0]!);
-    await vscode.runCommandThatAsks(command('compareRuns'), asks('Runs'), async () => {
-      await looksTranslated('compare-first', vscode.quickInput.locator('.quick-input-list'));
-      await vscode
-        .quickPickRow(/Sentiment/)
-        .first()
-        .click({ timeout: 5000 });
-    });
+    // The run that is on screen is the first.
+    await vscode.runCommand(command('compareRuns'));
     await vscode.expectQuickInput(asks('with…'));
     await looksTranslated('compare-second', vscode.quickInput.locator('.quick-input-list'));
     await vscode.pick(/Sentiment/);

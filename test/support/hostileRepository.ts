@@ -87,7 +87,7 @@ export async function makeHostileRepository(workspace: string, foreign: string):
   const tree = `[${','.repeat(990_000)}"expect"]`;
   for (let n = 0; n < 40; n += 1) await writeFile(inside('trees', `${n}.run.json`), tree);
   const own = (await readdir(inside('pictures'), { recursive: true, withFileTypes: true })).filter(
-    (entry) => entry.isFile() && entry.name.endsWith('.png'),
+    (entry) => entry.isFile() && entry.name.endsWith('.png') && !entry.name.startsWith('.'),
   );
   return { pictures: own.length, usableRules: rules.join('\n') };
 }

@@ -53,13 +53,11 @@ describe('Environments', () => {
   });
   after(() => Promise.all([staging?.close(), production?.close()]));
 
-  it('close nothing that was opened while their models were on their way, and have the keyboard once they come', async () => {
+  it('close nothing that was opened while their models were on their way', async () => {
     const { vscode } = journey;
     await connectTo(vscode, 'Staging', staging, 'key-staging');
     const catalog = vscode.view('Catalog');
     await catalog.getByText('Loading the models of Staging…').waitFor();
-    // The focus that connecting gives the list is there: none may come after it.
-    await catalog.locator('.monaco-list:focus').waitFor();
     await vscode.runCommand('Model Bench: Switch Environment…');
     await vscode.quickPickRow('Staging').waitFor();
     list();
@@ -67,9 +65,6 @@ describe('Environments', () => {
     await catalog.getByText('Loading the models of Staging…').waitFor({ state: 'hidden' });
     await vscode.screenshot('journeys/service/asked-while-listed');
     await vscode.pick('Staging', /its own key/);
-    await catalog.locator('.monaco-list:focus').waitFor();
-    await vscode.page.keyboard.press('ArrowDown');
-    await catalog.locator('.monaco-list-row.focused').waitFor();
   });
 
   it('send no old key from this window after a change in another one', async () => {
