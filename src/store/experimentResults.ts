@@ -32,8 +32,9 @@ export interface StoredResult {
 /** An outcome that the store has, and the results file that it was of. */
 export interface KeptOutcome extends Pick<StoredResult, 'customId' | 'state'> {
   readonly file: string;
-  /** From its line; or ''. */
+  /** From its line, as the sender; or ''. */
   readonly startedAt: string;
+  readonly sender: string;
 }
 
 /** A person's judgement of one run: of several of a kind, the last. */
@@ -58,8 +59,9 @@ interface RunInFlight {
 }
 
 /** As a result's line has it. */
-const STARTED_AT =
-  "CASE WHEN json_valid(line) THEN coalesce(json_extract(line, '$.started_at'), '') ELSE '' END";
+const inLine = (member: string) =>
+  `CASE WHEN json_valid(line) THEN coalesce(json_extract(line, '$.${member}'), '') ELSE '' END`;
+const STARTED_AT = inLine('started_at');
 
 /**
  * Results of experiments by the absolute path of their results file: the last one of each run, and its earlier costs.
@@ -223,11 +225,12 @@ export class ExperimentResults {
    */
   kept(file: string, customIds: readonly string[]): KeptOutcome[] {
     return this.database.all(
-      `SELECT custom_id, state, file, ${STARTED_AT} AS started, max((state = 'finished') * 4 + (file = ?) * 2 + at / 1e14)
+      `SELECT custom_id, state, file, ${STARTED_AT} AS started, ${inLine('sender')} AS sender, max((state = 'finished') * 4 + (file = ?) * 2 + at / 1e14)
        FROM experiment_result WHERE custom_id IN (SELECT value FROM json_each(?)) GROUP BY custom_id ORDER BY at, custom_id`,
       (row) => ({
         ...{ customId: text(row, 'custom_id'), state: readState(row, 'state') },
         ...{ file: text(row, 'file'), startedAt: text(row, 'started') },
+        sender: text(row, 'sender'),
       }),
       ...[file, JSON.stringify(customIds)],
     );

@@ -69,7 +69,7 @@ export async function sortRuns(
     // settles requests up to its time.
     const isOurs = ({ state, sender, at }: ResultEntry) =>
       state !== 'sent' || sender === flight?.job || at === flight?.startedAt;
-    // A job of another file ends at any time, and nobody waits for it.
+    // A job of another file may end at any time: this start does not wait for it.
     if (flight?.isElsewhere) return entry?.line.state ?? 'unconfirmed';
     const own = kept.get(id);
     const isKnown = own !== undefined && own.state !== 'unconfirmed' && own.startedAt >= (entry?.at ?? '');
@@ -100,11 +100,13 @@ export async function sortRuns(
 }
 
 /** Whether an outcome tells more than the lines of its run: not of a request that was taken back, or before them. */
-function isNews({ state, startedAt }: KeptOutcome, lines: readonly ResultEntry[]): boolean {
+function isNews({ state, startedAt, sender }: KeptOutcome, lines: readonly ResultEntry[]): boolean {
   if (state === 'finished') return true;
   const entry = countingEntry(lines);
   if (entry) return state === 'failed' && entry.line.state === 'unconfirmed' && startedAt >= entry.at;
-  return !lines.some((line) => line.state === 'returned' && line.at === startedAt);
+  const isTaken = (line: ResultEntry) =>
+    line.state === 'returned' && line.at === startedAt && line.sender === sender;
+  return state === 'failed' || !lines.some(isTaken);
 }
 
 /** Decisions about results that may have been paid. Undefined stops: no run is to be sent. */
@@ -148,7 +150,7 @@ export async function decidedRuns(
   throw new FileReplaced(results);
 }
 
-/** A file that loses its new lines so often is no place for results. */
+/** Attempts to write known outcomes into a file that loses them again. */
 const MOST_TIMES = 5;
 
 /** Writes outcomes that the store has into the file, with people's judgements of them: free of charge. */

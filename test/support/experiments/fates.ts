@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { existsSync, readFileSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -116,6 +117,8 @@ export class Fates {
   readonly #executed = new Map<string, number[]>();
   /** Runs with lines that the file has lost once: another computer that looked then knows nothing of them. */
   readonly #forgotten = new Set<string>();
+  /** Runs that a process was allowed to send. */
+  readonly #left = new Set<string>();
   /** Processes that have not begun to send. */
   #choosing = 0;
   readonly #doubled: string[] = [];
@@ -217,6 +220,9 @@ export class Fates {
     let sent = 0;
     const run = async ({ request }: { request: { input: Readonly<Record<string, unknown>> } }) => {
       const id = String(request.input.id);
+      this.#left.add(id);
+      const file = this.#results;
+      if (!sentIn(existsSync(file) ? readFileSync(file, 'utf8') : '').has(id)) this.#forgotten.add(id);
       if (++sent === fateAt) await this.#befall(random);
       await delay(random.int(0, 8));
       if (!process.isAlive) return new Promise<never>(() => {});
@@ -315,7 +321,7 @@ export class Fates {
       // No process knows of it: it happens to the file.
       await living.exit(() => this.#change(fate, text, random));
       const after = sentIn(await read());
-      for (const id of sentIn(text)) if (!after.has(id)) this.#forgotten.add(id);
+      for (const id of [...sentIn(text), ...this.#left]) if (!after.has(id)) this.#forgotten.add(id);
       // A process that reads no file any more, or not yet, makes one under the name that it knows.
       if ((text === '' || this.#choosing > 0) && (fate === 'rename' || fate === 'moveFolder'))
         for (const { customId } of this.#cells) this.#forgotten.add(customId);
@@ -360,6 +366,10 @@ export class Fates {
 
 /** Runs with a line that says more than that they were given back. */
 function sentIn(text: string): ReadonlySet<string> {
-  const lines = text.split('\n').filter((line) => !line.includes('"state":"returned"'));
-  return new Set(lines.flatMap((line) => /"custom_id":"([^"]*)"/.exec(line)?.[1] ?? []));
+  const of = (line: string, name: string) => new RegExp(`"${name}":"([^"]*)"`).exec(line)?.[1] ?? '';
+  const request = (line: string) =>
+    ['custom_id', 'started_at', 'sender'].map((name) => of(line, name)).join();
+  const lines = text.split('\n').filter((line) => line.includes('"custom_id"'));
+  const returned = new Set(lines.filter((line) => of(line, 'state') === 'returned').map(request));
+  return new Set(lines.filter((line) => !returned.has(request(line))).map((line) => of(line, 'custom_id')));
 }

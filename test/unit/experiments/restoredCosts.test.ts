@@ -86,7 +86,7 @@ describe('The cost of an experiment', () => {
         if (isAdopted) {
           const other = path.join(use.folder, `${round}-other.results.jsonl`);
           const kept = [...ids].map(
-            (customId) => ({ customId, file, state: 'finished', startedAt: '' }) as const,
+            (customId) => ({ customId, file, state: 'finished', startedAt: '', sender: '' }) as const,
           );
           await experimentResults.bring(other, kept);
           file = other;
