@@ -315,12 +315,19 @@ export class ExperimentResults {
   /** They are gone from the file, and are to be written there again. */
   async writeAgain(file: string, customIds: readonly string[]): Promise<void> {
     await this.database.write(() => {
-      for (const customId of customIds)
-        for (const table of TABLES)
-          this.database.run(
-            `UPDATE ${table} SET written = 0 WHERE file = ? AND custom_id = ?`,
-            ...[file, customId],
-          );
+      // Who has read the file without them counts them as new.
+      const revision = touch(this.database, 'results');
+      for (const customId of customIds) {
+        const key = [file, customId];
+        this.database.run(
+          'UPDATE experiment_result SET written = 0, revision = ? WHERE file = ? AND custom_id = ?',
+          ...[revision, ...key],
+        );
+        this.database.run(
+          'UPDATE experiment_earlier SET written = 0 WHERE file = ? AND custom_id = ?',
+          ...key,
+        );
+      }
     });
   }
 
