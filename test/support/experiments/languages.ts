@@ -19,10 +19,10 @@ const experiment = {
   metrics: ['accuracy'],
 };
 
-/** Results that another computer has left, of a service that declares no modes: this one has no connection. */
+/** Results that another computer has left: this one has no connection. */
 export const languageResults = (model: string) =>
   texts.map(([text, language], at) => {
-    const sha256 = requestHash({ model, input: { text }, params: {} }, new Map());
+    const sha256 = requestHash({ model, mode: 'execute', input: { text }, params: {} }, new Map());
     return resultText({
       custom_id: customId(sha256, 0),
       variation: { '/model': model },
