@@ -62,13 +62,14 @@ async function askAboutKept(
   return chosen === undefined ? undefined : chosen === use;
 }
 
-/** Names a line that cannot be read, and leads there. */
-async function showUnreadable(error: unknown): Promise<undefined> {
+/** Names a line that cannot be read, and leads there. The start has ended: the next one waits for no answer. */
+function showUnreadable(error: unknown): undefined {
   if (!(error instanceof UnreadableLines)) throw error;
   const open = l10n.t('Open File');
-  if ((await showErrorMessage(error.message, open)) !== open) return;
-  const place = new vscode.Position(error.line - 1, 0);
-  await executeBuiltIn('vscode.open', vscode.Uri.file(error.file), {
-    selection: new vscode.Range(place, place),
+  void showErrorMessage(error.message, open).then((chosen) => {
+    if (chosen !== open) return undefined;
+    const place = new vscode.Position(error.line - 1, 0);
+    const selection = new vscode.Range(place, place);
+    return executeBuiltIn('vscode.open', vscode.Uri.file(error.file), { selection });
   });
 }
