@@ -1,3 +1,4 @@
+import { addAll } from '../domain/many';
 import { childPointer } from '../domain/pointer';
 import { isObject, type UnknownObject } from '../domain/value';
 import { MODE_LISTS } from '../readers/modeNames';
@@ -40,7 +41,10 @@ export function placesIn(
     if (place.depth >= MOST_DEPTH || isClosed(place.record)) continue;
     for (const [key, value] of lookedAt(place.record)) {
       if (!isContainer(value) || !isEntered(key, place.record)) continue;
-      places.push(...recordsAt(place, key, value).filter(({ record }) => !isClosed(record) && isOwn(record)));
+      addAll(
+        places,
+        recordsAt(place, key, value).filter(({ record }) => !isClosed(record) && isOwn(record)),
+      );
     }
   }
   return places.slice(0, most);

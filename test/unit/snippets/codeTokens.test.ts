@@ -44,9 +44,9 @@ describe('Code in colors', () => {
     for (const language of languages) {
       const times = timesAsLong(
         () => hostile.map((text) => codeTokens(text, language)),
-        () => codeTokens(ordinary, language),
+        () => hostile.map(() => codeTokens(ordinary, language)),
       );
-      assert.ok(times < 50, `${language}: ${times} times as long as ordinary text`);
+      assert.ok(times < 20, `${language}: ${times} times as long as ordinary text`);
     }
   });
 });

@@ -32,7 +32,7 @@ describe('Tests that a change touches', () => {
 
   for (const [file, test] of [
     ['src/commands/experiment.ts', 'test/processes/cli/commandLine.test.ts'],
-    ['src/commands/merge.ts', 'test/processes/cli/commandLine.test.ts'],
+    ['src/cli/merge.ts', 'test/processes/cli/commandLine.test.ts'],
     ['src/experiments/plan/experimentWork.ts', 'test/processes/experiments/runs.test.ts'],
     ['src/sandbox/main.ts', 'test/processes/sandbox/process.test.ts'],
     ['src/features/runPanel/panel.ts', 'test/host/runPanel.test.ts'],
