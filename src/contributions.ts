@@ -135,8 +135,11 @@ export interface CommandArguments {
   'modelBench.copyHitImage': [target?: HitTarget];
   'modelBench.revealFile': [target?: ScopesRow | HitTarget];
   'modelBench.copyId': [target?: CatalogRow | ScopesRow | HitTarget];
-  /** The next rows of a long list. Not in the palette. */
-  'modelBench.showMore': [more?: () => unknown];
+  /**
+   * The next rows of a long list, or a raw response; missing: the wallet's, where it has no known balance. Not in the
+   * palette.
+   */
+  'modelBench.showMore': [more?: (() => unknown) | ResponseBody];
   'modelBench.showUsage': [];
   'modelBench.showLog': [];
   'modelBench.filterCatalog': [];
@@ -152,8 +155,13 @@ export interface CommandArguments {
   'modelBench.agentSpending': [];
   /** Resets the amounts that the budgets of the active environment have counted. */
   'modelBench.resetBudget': [];
-  /** Opens a raw response; missing: the wallet's, where it has no known balance. Not in the palette. */
-  'modelBench.openAnswer': [response?: ResponseBody];
+  /**
+   * Gives a value of a response its meaning: one of a run's result, or missing: that at the cursor of a raw response; or
+   * asks for the parameter of the catalog's next page.
+   */
+  'modelBench.useValueAs': [target?: { readonly result: string; readonly pointer: string } | 'nextPage'];
+  /** Copies the mapping of a file into the user's settings. Missing: asked for. */
+  'modelBench.useMapping': [file?: { readonly fsPath: string }];
   'modelBench.pauseJob': [node?: ScopesRow];
   'modelBench.resumeJob': [node?: ScopesRow];
   'modelBench.cancelJob': [node?: ScopesRow];
@@ -262,6 +270,8 @@ export const contextKeys = {
   /** `modelBench.environments` names at least one. */
   hasEnvironment: 'modelBench.hasEnvironment',
   catalogFiltered: 'modelBench.catalogFiltered',
+  /** The paths of untitled documents with responses. */
+  rawResponses: 'modelBench.rawResponses',
   historyFiltered: 'modelBench.historyFiltered',
   /** A job is running in this window. */
   indexing: 'modelBench.indexing',

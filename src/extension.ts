@@ -11,6 +11,7 @@ import { registerExperiments } from './features/experiments';
 import { registerHistory } from './features/history';
 import { registerIndexing } from './features/indexing';
 import { registerLog } from './features/log';
+import { registerMapping } from './features/mapping';
 import { PauseItem } from './features/rateLimit/pauseItem';
 import { registerRunFiles } from './features/runFiles';
 import { registerRunPanel } from './features/runPanel';
@@ -69,6 +70,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const services = openServices({ context, log, connection, catalog });
 
   own(registerLog(services));
+  own(registerMapping(services));
   own(registerConnect(services));
   own(registerSandbox(services, sandbox));
   own(registerCatalog(services));

@@ -20,6 +20,8 @@ interface CatalogNote {
   readonly message: string;
   /** The response it is about, unchanged. */
   readonly response?: RawResponse;
+  /** There are more models, which no address leads to. */
+  readonly goesOn?: boolean;
 }
 
 /** Minimum time between two updates while a long list is loading. */
@@ -214,7 +216,10 @@ export class EnvironmentCatalog implements vscode.Disposable {
         unrecognised = page.unrecognised;
         notes.push({ message: notUnderstood(page), response: page.unrecognised });
       }
-      if (page.incomplete !== undefined) notes.push({ message: incompleteText(page.incomplete) });
+      if (page.incomplete !== undefined) {
+        const goesOn = /^(?:noAddress|fewer)$/.test(page.incomplete.reason);
+        notes.push({ message: incompleteText(page.incomplete), goesOn });
+      }
       for (const model of page.models) models.set(model.slug, this.#withModes(model));
       if (Date.now() - painted > REPAINT_MS) {
         painted = Date.now();

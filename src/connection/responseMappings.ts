@@ -13,8 +13,24 @@ export function useMappingsOfSettings(): void {
   useResponseMappings((baseUrl) => mappingAmong(mappings(), baseUrl));
 }
 
+/** Keeps a mapping in the user's settings; undefined removes it. Returns a function that brings the one before back. */
+export async function keepMapping(
+  baseUrl: string,
+  mapping: ResponseMapping | undefined,
+): Promise<() => Promise<void>> {
+  const before = settings().inspect<Readonly<Record<string, unknown>>>('responses')?.globalValue;
+  const others = Object.entries(before ?? {}).filter(
+    ([url]) => mappingAmong({ [url]: {} }, baseUrl) === undefined,
+  );
+  const write = (value: unknown) => settings().update('responses', value, vscode.ConfigurationTarget.Global);
+  await write({ ...Object.fromEntries(others), ...(mapping && { [baseUrl]: mapping }) });
+  return async () => write(before);
+}
+
+const settings = () => vscode.workspace.getConfiguration('modelBench');
+
 function mappings(): Readonly<Record<string, ResponseMapping>> {
-  const value = vscode.workspace.getConfiguration('modelBench').inspect('responses')?.globalValue ?? {};
+  const value = settings().inspect('responses')?.globalValue ?? {};
   if (value === known?.value) return known.read;
   const read = responseMappingsSchema.safeParse(value);
   const [issue] = read.success ? [] : read.error.issues;

@@ -22,6 +22,8 @@ export const nextStep = z.enum([
   'askAgain',
   'showLog',
   'showRaw',
+  'showWhatCame',
+  'nextPage',
   'reloadWindow',
   'none',
 ]);

@@ -7,7 +7,7 @@ import type { Handlers } from '../protocol/channel';
 import type { ResultHostMethods } from '../protocol/result';
 import type { ResultSource } from '../results/resultSource';
 import type { ResultMedia, ResultView, ViewKind } from '../results/resultView';
-import { executeBuiltIn } from '../vscode/commands';
+import { executeBuiltIn, executeCommand } from '../vscode/commands';
 import { askSavePlace } from '../vscode/dialogs';
 import { readableText } from './jsonText';
 import { copyText } from './longTexts';
@@ -80,6 +80,7 @@ export function resultHandlers({ webview, folder, find }: ResultHostPorts): Hand
     copyText: ({ text }) => copyText(text),
     resultCopyValue: async ({ result, pointer }) =>
       copyText(readableText(known(result).source().valueAt(pointer))),
+    resultUseAs: async (target) => void (await executeCommand('modelBench.useValueAs', target)),
     resultChooseView: ({ result, pointer, kind }) => known(result).chooseView(pointer, kind),
     resultOpenValue: async ({ result, pointer }) => {
       const value = known(result).source().valueAt(pointer);

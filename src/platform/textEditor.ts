@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { contextKeys } from '../contributions';
 import type { ResponseBody } from '../domain/response';
+import { executeBuiltIn } from '../vscode/commands';
 import { formatBytes } from '../wording/bytes';
 import { isWanted } from './longTexts';
 
@@ -32,8 +34,14 @@ export async function openRawResponse({ bytes, contentType }: ResponseBody): Pro
   const { readableBody } = await import('./jsonText');
   const { text, isJson } = readableBody(bytes, contentType);
   const other = contentType.includes('html') ? 'html' : 'plaintext';
-  await openText(text, isJson ? 'json' : other);
+  const editor = await openText(text, isJson ? 'json' : other);
+  if (editor && isJson) pointable.push(editor.document.uri.path);
+  // Its values have a menu that says what they are.
+  await executeBuiltIn('setContext', contextKeys.rawResponses, [...pointable]);
 }
+
+/** Paths of untitled documents with responses. */
+const pointable: string[] = [];
 
 /** Opens a JSON value as an untitled document and selects the value at a JSON pointer. */
 export async function openJson(value: unknown, at: string): Promise<void> {

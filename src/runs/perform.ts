@@ -4,7 +4,6 @@ import type { Environment } from '../domain/environment';
 import { localMedia, localRefs, withUploadedRefs } from '../domain/media';
 import { modePrice } from '../domain/model';
 import { percentDecoded } from '../domain/percentDecoded';
-import type { RunResponse } from '../domain/response';
 import type { RunDraft, RunRequest, RunStep } from '../domain/run';
 import type { RunRecord } from '../domain/runRecord';
 import { checkDraft, toRunRequest } from '../forms/checkDraft';
@@ -12,13 +11,13 @@ import type { FollowOptions, ServiceClient, UploadOptions } from '../service/cli
 import { type ErrorDetails, ServiceError } from '../service/errors';
 import { isPassing, Unsaved } from '../store/unsaved';
 import type { UploadKey } from '../store/uploads';
-import { acceptedText, messageOf } from '../wording/errors';
-import { missingPlaceText } from '../wording/runStates';
+import { messageOf } from '../wording/errors';
 import { unsavedText } from '../wording/unsaved';
 import type { Guard } from './budget/guard';
 import type { History } from './history/history';
 import { type JobRunParts, performJobRun } from './jobRun';
 import { errorOutcome, sendAdmitted } from './outcome';
+import { outcomeOf } from './outcomeOf';
 import type { JobRunOrder, LocalFile, PerformedRun, PerformOptions, RunOrder } from './runs';
 import { type KnownUpload, type UploadCache, uploadAll, uploadOnce } from './uploads/uploadFiles';
 
@@ -186,12 +185,6 @@ export async function performRun(
       uploadsForgotten: await forgetRejected(parts.cache, uploads, outcome).catch(() => false),
     },
   );
-}
-
-function outcomeOf({ state, runId, cost, followUrl, notFollowed, missing, message, raw }: RunResponse) {
-  const text =
-    message ?? (notFollowed && acceptedText(notFollowed)) ?? (missing && missingPlaceText(missing));
-  return { state, status: raw.status, runId, cost, followUrl, message: text };
 }
 
 /**

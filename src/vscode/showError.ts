@@ -52,10 +52,16 @@ export function actionFor(
       return response
         ? {
             title: l10n.t('Open the Response'),
-            command: 'modelBench.openAnswer',
+            command: 'modelBench.showMore',
             arguments: [response],
           }
         : actionFor('showLog', undefined, environment);
+    case 'nextPage':
+      return {
+        title: l10n.t('Say How Pages Are Asked For…'),
+        command: 'modelBench.useValueAs',
+        arguments: ['nextPage'],
+      };
     case 'showLog':
       return { title: l10n.t('Show Log'), command: 'modelBench.showLog' };
     case 'reloadWindow':
@@ -63,6 +69,7 @@ export function actionFor(
     case 'askAgain':
       return { title: l10n.t('Ask Again'), command: 'modelBench.askAgain' };
     case 'retry':
+    case 'showWhatCame':
     case 'fixInput':
     case 'none':
       return undefined;

@@ -48,7 +48,7 @@ describe('The tree of the catalog', () => {
       'Model a',
       'Model b',
     ]);
-    assert.equal(tree.getTreeItem(nodes[0]!).command?.command, 'modelBench.openAnswer');
+    assert.equal(tree.getTreeItem(nodes[0]!).command?.command, 'modelBench.showMore');
     assert.equal(warned.filter((line) => line.startsWith('Catalog: ')).length, 2);
   });
 

@@ -116,6 +116,7 @@ function message(page: RunPage, run: ShownRun): TemplateResult {
     if (step?.step === 'retry' && isElsewhere)
       void page.ask(page.host.call('actOnEarlier', { id: run.id, act: 'runAgain' }));
     else if (step?.step === 'retry') void tryRun(page);
+    else if (step?.step === 'showWhatCame') page.update({ resultTab: 'json', rawJson: false });
     else if (step?.step === 'fixInput') {
       page.state.showAll = true;
       focusProblem(page, page.state.problems[0]?.pointer ?? '/input');
@@ -167,7 +168,11 @@ function json(page: RunPage, run: ShownRun): TemplateResult {
       @click=${() => page.update({ rawJson: !rawJson })}
       >${l10n.t('Raw')}</button
     >
-    ${rawJson ? raw(page, run) : tree(page, run)}`;
+    ${
+      run.state === 'unclear' && !rawJson
+        ? html`<p class="quiet">${l10n.t('Right-click a value below, or choose it and “Use As…”, to say what it is: once, for all responses of this service.')}</p>`
+        : nothing
+    }${rawJson ? raw(page, run) : tree(page, run)}`;
 }
 
 /** The result as a tree, which can be searched. */
@@ -201,8 +206,13 @@ interface HeldView {
 
 const held = new Map<string, HeldView>();
 
+/** The response of a run may be read otherwise later. */
+function keyOf({ id, response }: ShownRun): string {
+  return `${id} ${JSON.stringify(response)}`;
+}
+
 function heldView(page: RunPage, run: ShownRun): HeldView {
-  const known = held.get(run.id);
+  const known = held.get(keyOf(run));
   if (known) return known;
   const load = () =>
     page.host
@@ -219,8 +229,8 @@ function heldView(page: RunPage, run: ShownRun): HeldView {
     body: new ResponseText(page, run.response?.bodyChars ?? 0, run.response?.kind === 'json'),
   };
   // One run is shown at a time; the one before it stays until the next is read.
-  for (const id of held.keys()) if (id !== page.shown?.id) held.delete(id);
-  held.set(run.id, made);
+  for (const key of held.keys()) if (!page.shown || key !== keyOf(page.shown)) held.delete(key);
+  held.set(keyOf(run), made);
   void load();
   return made;
 }

@@ -135,8 +135,9 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   }
 
   #listed(catalog: EnvironmentCatalog, models: readonly ModelSummary[]): CatalogNode[] {
-    const notes = catalog.notes.map(({ message, response }): CatalogNode => {
-      return { kind: 'problem', message, nextStep: response ? 'showRaw' : 'showLog', response };
+    const notes = catalog.notes.map(({ message, response, goesOn }): CatalogNode => {
+      const nextStep = response ? 'showRaw' : goesOn ? 'nextPage' : 'showLog';
+      return { kind: 'problem', message, nextStep, response };
     });
     const shown = sorted(this.#shown(models), this.arrangement, this.#recent());
     const { true: favourites = [], false: others = [] } = Object.groupBy(shown, ({ slug }) =>

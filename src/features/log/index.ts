@@ -6,11 +6,6 @@ import { registerCommands } from '../../vscode/commands';
 export function registerLog({ log, wallet }: Services): vscode.Disposable {
   return registerCommands(log, {
     'modelBench.showLog': () => log.show(true),
-    'modelBench.openAnswer': async (response) => {
-      const { state } = wallet;
-      const shown = response ?? (state.kind === 'notUnderstood' ? state.raw : undefined);
-      if (shown) await (await import('../../platform/textEditor')).openRawResponse(shown);
-    },
     'modelBench.copyId': async (target = {}) => {
       const id =
         'model' in target
@@ -20,6 +15,11 @@ export function registerLog({ log, wallet }: Services): vscode.Disposable {
             : 'hit' in target && target.hit;
       if (typeof id === 'string') await vscode.env.clipboard.writeText(id);
     },
-    'modelBench.showMore': (more) => more?.(),
+    'modelBench.showMore': async (more) => {
+      if (typeof more === 'function') return more();
+      const { state } = wallet;
+      const shown = more ?? (state.kind === 'notUnderstood' ? state.raw : undefined);
+      return shown && (await import('../../platform/textEditor')).openRawResponse(shown);
+    },
   });
 }

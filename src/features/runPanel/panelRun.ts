@@ -6,6 +6,7 @@ import { loggedError } from '../../domain/loggedError';
 import { localRefs } from '../../domain/media';
 import type { ModelContract } from '../../domain/model';
 import type { RunResponse } from '../../domain/response';
+import { type ResponseMapping, responseMappingOf } from '../../domain/responseMapping';
 import type { RunDraft, RunStep } from '../../domain/run';
 import type { RunRecord } from '../../domain/runRecord';
 import { durationOf } from '../../domain/runTimes';
@@ -54,6 +55,8 @@ export class PanelRun {
     | undefined;
   #done: ShownRun | undefined;
   #result: RunResult | undefined;
+  /** By which the shown run was read. */
+  #mapping: ResponseMapping | undefined;
   readonly #views: ResultViews;
   /** Maps search hits to the user's files. */
   #datasets: Datasets | undefined;
@@ -121,7 +124,8 @@ export class PanelRun {
   async follow(changed: readonly RunRecord[]): Promise<void> {
     const record = changed.find(({ id }) => id === this.#done?.id);
     if (!record || !this.#done || this.#working) return;
-    if (record.state !== this.#done.state) return void (await this.#showKept(record.id));
+    const isReadOtherwise = this.#mapping !== responseMappingOf(record.baseUrl);
+    if (record.state !== this.#done.state || isReadOtherwise) return void (await this.#showKept(record.id));
     if (sameJson(record.cost ?? null, this.#done.cost ?? null)) return;
     this.#done = { ...this.#done, cost: record.cost };
     this.#show();
@@ -240,6 +244,7 @@ export class PanelRun {
       () => undefined,
     );
     const checks = this.events.checks(record, this.#result?.response);
+    this.#mapping = responseMappingOf(record.baseUrl);
     this.#done = {
       ...shownRun(record, this.#result?.describe(), error, uploadsForgotten),
       checks,

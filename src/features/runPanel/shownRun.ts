@@ -49,6 +49,7 @@ function stepFor({
   baseUrl,
 }: RunRecord): ShownNextStep | undefined {
   if (state === 'accepted' && followUrl !== undefined) return shownStep('askAgain');
+  if (state === 'unclear') return shownStep('showWhatCame');
   if (isUnconfirmed(state) || state === 'running') return shownStep('showUsage');
   return state === 'failed' && status !== undefined && status >= 400
     ? shownStep(nextStepAfter({ kind: kindOfStatus(status), details: { status } }, { name, baseUrl }))
@@ -61,6 +62,7 @@ function stepFor({
  */
 export function shownStep(step: NextStep, canOpen = false): ShownNextStep | undefined {
   if (step === 'fixInput') return { step, title: l10n.t('Go to the Input') };
+  if (step === 'showWhatCame') return { step, title: l10n.t('Show What Came') };
   if (step === 'retry') return { step, title: l10n.t('Run Again') };
   if (step === 'none') return undefined;
   if (step === 'showRaw' && canOpen) return { step, title: l10n.t('Open the Response') };

@@ -88,7 +88,7 @@ function plainLook(facts: WalletFacts): WalletLook {
           l10n.t('Read at {0}. Click to open the raw response.', clock(state.readAt, facts.locale)),
         ],
         label: l10n.t('Model Bench wallet of {0}: balance not found, open the raw response', name),
-        click: 'modelBench.openAnswer',
+        click: 'modelBench.showMore',
       };
     case 'failed': {
       const message = messageOf(state.error, facts.locale);

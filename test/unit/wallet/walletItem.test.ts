@@ -116,7 +116,7 @@ describe('The wallet in the status bar', () => {
   it('reports a response without a known balance, and opens it', () => {
     const look = walletLook(facts({ kind: 'notUnderstood', raw, readAt: 0 }));
     assert.match(look.text, /balance not found/);
-    assert.equal(look.click, 'modelBench.openAnswer');
+    assert.equal(look.click, 'modelBench.showMore');
   });
 
   it('never shows a number that was not told', () => {

@@ -12,6 +12,7 @@ export function channelActions(
   viewChosen: () => unknown,
 ): ResultActions {
   return {
+    result,
     children: (pointer, from, count) => channel.call('resultChildren', { result, pointer, from, count }),
     search: (text, signal) => channel.call('resultSearch', { result, text }, signal),
     rows: (pointer, sort, from, count) => channel.call('resultRows', { result, pointer, sort, from, count }),
@@ -24,6 +25,7 @@ export function channelActions(
       await channel.call('resultChooseView', { result, pointer, kind });
       await viewChosen();
     },
+    useAs: (pointer) => channel.call('resultUseAs', { result, pointer }),
     openValue: (pointer) => channel.call('resultOpenValue', { result, pointer }),
   };
 }

@@ -53,6 +53,7 @@ class JsonTree extends ResultElement<TreeNode> {
         <span class="mb-note" role="status">${this.#foundText()}</span>
         ${resultButton(l10n.t('Copy Path'), () => this.actions.copyText(pathText(pointer)))}
         ${resultButton(l10n.t('Copy Value'), () => this.actions.copyValue(pointer))}
+        ${resultButton(l10n.t('Use As…'), () => this.actions.useAs(pointer))}
         ${resultButton(l10n.t('Open in Editor'), () => this.actions.openValue(pointer))}
       </div>
       ${this.problem === undefined ? nothing : html`<p class="mb-note" role="alert">${this.problem}</p>`}
@@ -71,10 +72,25 @@ class JsonTree extends ResultElement<TreeNode> {
       aria-level=${row.level} aria-posinset=${row.at} aria-setsize=${row.of} aria-selected=${row.id === this.active}
       aria-expanded=${opens ? String(row.open) : nothing}
       .style=${`top:${at * ROW}px;padding-inline-start:${(row.level - 1) * 14 + 4}px`}
+      data-vscode-context=${row.kind === 'node' ? this.#context(row.node.pointer) : nothing}
+      @contextmenu=${() => {
+        this.active = row.id;
+      }}
       @click=${() => this.#click(row)}>
       <span class="codicon ${opens ? (row.open ? 'codicon-chevron-down' : 'codicon-chevron-right') : ''}" aria-hidden="true"></span>
       ${rowContent(row)}
     </div>`;
+  }
+
+  /** The menu of a value. */
+  #context(pointer: string): string {
+    const { result } = this.actions;
+    return JSON.stringify({
+      webviewSection: 'modelValue',
+      result,
+      pointer,
+      preventDefaultContextMenuItems: true,
+    });
   }
 
   #foundText(): string {
