@@ -1,4 +1,3 @@
-import { addAll } from '../domain/many';
 import { childPointer } from '../domain/pointer';
 import { isObject, type UnknownObject } from '../domain/value';
 import { MODE_LISTS } from '../readers/modeNames';
@@ -25,8 +24,7 @@ const MOST_PLACES = 300;
 const MOST_LOOKED_AT = 400;
 
 /**
- * The records of a body that may contain a contract, outer ones first. Does not enter schemas, OpenAPI documents,
- * lists of modes, examples, output, and records about other subjects.
+ * Records of a body that may contain a contract, outer ones first; none in schemas, modes, examples, output, other subjects.
  * @param isOwn whether a record is about the model itself
  */
 export function placesIn(
@@ -41,10 +39,8 @@ export function placesIn(
     if (place.depth >= MOST_DEPTH || isClosed(place.record)) continue;
     for (const [key, value] of lookedAt(place.record)) {
       if (!isContainer(value) || !isEntered(key, place.record)) continue;
-      addAll(
-        places,
-        recordsAt(place, key, value).filter(({ record }) => !isClosed(record) && isOwn(record)),
-      );
+      for (const one of recordsAt(place, key, value))
+        if (!isClosed(one.record) && isOwn(one.record)) places.push(one);
     }
   }
   return places.slice(0, most);
