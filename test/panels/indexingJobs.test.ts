@@ -17,8 +17,11 @@ describe('Indexing jobs, from their start through a killed window to a changed f
 
   const indexedIn = (scope: string) => timesIndexed(suite.sandbox, scope);
 
-  /** The job has indexed a file; the responses of its further runs are held back. */
-  const untilUnderWay = () => suite.panels.row('Scopes', /[1-9]\d* of \d+/);
+  /** The job has indexed a file, and the response of a further run is held back. */
+  const untilUnderWay = async () => {
+    await suite.panels.row('Scopes', /[1-9]\d* of \d+/);
+    await suite.panels.until(() => suite.service.held() > 0, 'A run that is held back');
+  };
 
   it('offers an interrupted job, and indexes every file once, although a run got a 402 meanwhile', async () => {
     const { panels, service } = suite;

@@ -7,6 +7,8 @@ export interface HeldRuns extends FaultProxy {
    * are executed.
    */
   hold(afterRuns: number): void;
+  /** How many runs were held back since the last `hold`. */
+  held(): number;
   /** Gives the responses that were held back, and all further ones. */
   release(): void;
   /** Cuts the connections that wait, as the end of their process does; further responses are given. */
@@ -16,13 +18,16 @@ export interface HeldRuns extends FaultProxy {
 /** @param behind the service that executes the requests */
 export async function startHeldRuns(behind: FaultProxyOptions['behind']): Promise<HeldRuns> {
   let left = 0;
+  let held = 0;
   let gate: ReturnType<typeof newGate> | undefined;
   const proxy = await startFaultProxy({
     behind,
     fault: ({ method, path }) => {
       if (!gate || method !== 'POST' || path !== '/api/runs') return undefined;
       left -= 1;
-      return left < 0 ? { kind: 'hold', until: gate.opened } : undefined;
+      if (left >= 0) return undefined;
+      held += 1;
+      return { kind: 'hold', until: gate.opened };
     },
   });
   const open = () => {
@@ -33,8 +38,10 @@ export async function startHeldRuns(behind: FaultProxyOptions['behind']): Promis
   return Object.assign(proxy, {
     hold: (afterRuns: number) => {
       left = afterRuns;
+      held = 0;
       gate ??= newGate();
     },
+    held: () => held,
     release: () => open()?.resolve(),
     cut: () => open()?.reject(new Error('cut')),
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { variationsOf } from '../../../src/experiments/plan/grid';
 import { violationsInEachTheme } from '../../support/axe';
+import { eventually } from '../../support/eventually';
 import {
   type ExperimentPageHarness,
   type ExperimentPageOptions,
@@ -93,9 +94,12 @@ describe('The X/Y plot of an experiment', () => {
     await cell(1, 4).getByText('unconfirmed').waitFor();
     const { width, height } = (await cell(0, 0).boundingBox())!;
     assert.ok(width > 180 && height > 100, `${width} × ${height}`);
-    const box = (await plot().boundingBox())!;
-    const last = (await cell(3, 4).boundingBox())!;
-    assert.ok(last.x + last.width <= box.x + box.width && last.y + last.height <= box.y + box.height);
+    // The cells follow the room that the caption and the footer leave.
+    await eventually(async () => {
+      const box = (await plot().boundingBox())!;
+      const last = (await cell(3, 4).boundingBox())!;
+      assert.ok(last.x + last.width <= box.x + box.width && last.y + last.height <= box.y + box.height);
+    });
     assert.deepEqual(await violationsInEachTheme(page), []);
     await page.screenshot({ path: 'out/journeys/xy-pictures.png' });
   });
