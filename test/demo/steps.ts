@@ -105,12 +105,13 @@ async function experiment(vscode: VSCode): Promise<string> {
   await vscode.activeEditorTab(/photographs\.experiment\.json/).waitFor();
   // The frame of an editor of a file has no title.
   const table = await vscode.webview(/^/);
-  await table.getByRole('button', { name: new RegExp(`^Run ${sampleCount}`) }).click();
-  const question = await vscode.dialogText();
-  await vscode.clickDialogButton(`Start ${sampleCount} Runs`);
+  // Its button has the number of runs and their cost, so that no question follows.
+  const start = table.getByRole('button', { name: new RegExp(`^Run ${sampleCount} \\(about`) });
+  const offer = await start.innerText();
+  await start.click();
   await table.getByRole('button', { name: 'Run', exact: true }).waitFor();
   await table.locator('mb-thumbnail canvas').first().waitFor();
-  return `${question}\n${await textOf(table.locator('body'))}`;
+  return `${offer}\n${await textOf(table.locator('body'))}`;
 }
 
 async function readWallet(vscode: VSCode): Promise<string> {

@@ -240,7 +240,9 @@ export class XyPlot extends PageElement {
     const grid = this.#grid;
     const layout = this.layout;
     if (!grid || !layout) return;
-    const { scrollTop: top, scrollLeft: left, clientWidth: width, clientHeight: height } = grid;
+    const { scrollTop: top, scrollLeft: left, clientWidth: width, clientHeight, offsetHeight } = grid;
+    // Whole pixels of it: `clientHeight` may round up.
+    const height = Math.floor(grid.getBoundingClientRect().height) - (offsetHeight - clientHeight);
     if (width !== this.box.width || height !== this.box.height) this.box = { width, height };
     const next = plotWindow({ top, left, width, height }, this.size, pageSize(layout), this.window);
     if (next !== this.window) this.window = next;
