@@ -188,7 +188,7 @@ export function searchScope(
     const { client, payment, lines, signal } = acting;
     const { house } = session;
     const { path } = await allowedPath(file, await house.folders());
-    const found = await search(
+    const searched = await search(
       { file: path, scope, model },
       client,
       async (order) => {
@@ -205,8 +205,8 @@ export function searchScope(
       lines.progress,
       signal,
     );
-    const report = { notes: [], data: reportText(hitLines(found)), isError: !found.hits };
-    return { report, outcome: callOutcome(found.record.state) };
+    const report = { notes: [], data: reportText(hitLines(searched)), isError: !searched.hits };
+    return { report, outcome: callOutcome(searched.record.state) };
   });
 }
 

@@ -42,14 +42,14 @@ export async function printDescriptions(
   return exitCodes.passed;
 }
 
-export function printHits(found: FoundHits, json: boolean, out: Terminal): number {
-  const { record, response, hits } = found;
+export function printHits(search: FoundHits, json: boolean, out: Terminal): number {
+  const { record, response, hits } = search;
   const isFinished = hits !== undefined && response?.state === 'finished';
   if (isFinished && json) {
     const shown = hits.map(({ id, score }) => ({ id, score }));
     out.printJson({ hits: shown, cost: record.cost, run_id: record.runId, output: response.output });
   } else {
-    const lines = hitLines(found);
+    const lines = hitLines(search);
     for (const line of lines.slice(0, hits?.length ?? 0)) out.print(line);
     for (const line of lines.slice(hits?.length ?? 0)) out.warn(line);
   }

@@ -103,7 +103,7 @@ function prototypeNames(value: unknown, pointer: string, around = new Set<object
   if (around.size >= DEEPEST || around.has(value)) return [{ pointer, fault: { fault: 'notJson' } }];
   around.add(value);
   const faults = Object.entries(value).flatMap(([key, item]) => {
-    // Most are plain values, whose pointers nobody asks for.
+    // Most are plain values, whose pointers are not needed.
     if (key !== '__proto__' && typeof item !== 'object') return [];
     const at = childPointer(pointer, key);
     const own: PlacedFault[] =

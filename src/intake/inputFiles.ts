@@ -1,6 +1,6 @@
 /**
- * Whether a file or folder of this name is none of the inputs in its folder, unless it is chosen itself: hidden ones,
- * notes of macOS ("._a.jpg") among them, and the packages of a project.
+ * Whether a file or folder of this name is left out of the inputs of its folder, unless it is chosen itself: hidden
+ * ones, notes of macOS ("._a.jpg") among them, and the packages of a project.
  */
 export function isHidden(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules';

@@ -76,7 +76,7 @@ const STEPS_OF_A_WALK = 2_000_000_000;
 /**
  * Finds files below a folder. A local disk serves them from memory: reading it synchronously, in short turns, is
  * several times faster than a promise for each file, and other work waits for one turn at most. Hidden files and
- * folders, and those that hold results of experiments, are none unless they are chosen themselves. A link to a file
+ * folders, and those that hold results of experiments, are left out unless they are chosen themselves. A link to a file
  * inside the root is that file; one to a folder there is followed, unless the walk reaches it anyway or it leads in a
  * circle. Unused links are listed.
  */

@@ -36,7 +36,7 @@ export async function openRawResponse({ bytes, contentType }: ResponseBody): Pro
   const other = contentType.includes('html') ? 'html' : 'plaintext';
   const editor = await openText(text, isJson ? 'json' : other);
   if (editor && isJson) pointable.push(editor.document.uri.path);
-  // Its values have a menu that says what they are.
+  // Its values have a menu for naming their parts.
   await executeBuiltIn('setContext', contextKeys.rawResponses, [...pointable]);
 }
 

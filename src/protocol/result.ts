@@ -35,7 +35,7 @@ export const resultHostMethods = {
   resultCopyValue: { params: z.object(at), result: z.void() },
   /** Shows a place of this model's results in another view, from now on. */
   resultChooseView: { params: z.object({ ...at, kind: viewKind }), result: z.void() },
-  /** Says what the value is, in all responses of the service. */
+  /** Names the part that the value is, in all responses of the service. */
   resultUseAs: { params: z.object(at), result: z.void() },
   resultOpenValue: { params: z.object(at), result: z.void() },
 } as const satisfies Methods;

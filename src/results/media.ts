@@ -51,8 +51,8 @@ function contentTypeOfDataUri(text: string): string | undefined {
   if (!head) return undefined;
   const declared = head[1]!.split(';', 1)[0]!.trim().toLowerCase();
   const isTelling = declared !== '' && !declared.endsWith('/octet-stream');
-  const found = isTelling ? undefined : contentTypeOfBase64(text.slice(head[0].length));
-  return found ?? (declared || 'text/plain');
+  const signed = isTelling ? undefined : contentTypeOfBase64(text.slice(head[0].length));
+  return signed ?? (declared || 'text/plain');
 }
 
 function mediaOfString(text: string, pointer: string, key: string | undefined): ResultMedia | undefined {

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { listModels, modelDetail } from '../../src/sandbox/models/catalog';
+import { check } from '../support/check';
 import { useVSCode } from '../support/journey';
 import { root } from '../support/paths';
 import { makePictures } from '../support/pictures';
@@ -112,7 +113,7 @@ describe('An artificial language, longer than English and without a translation 
     await vscode.pick(/Sentiment/);
     const page = await vscode.webview(/↔/);
     await page.locator('.places mark').first().waitFor();
-    await page.getByRole('checkbox').check();
+    await check(page.getByRole('checkbox'));
     await looksTranslated('compare', page);
     await vscode.runCommand(command('findRun'));
     await vscode.expectQuickInput();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { accessibilityViolations, violationsInEachTheme } from '../support/axe';
+import { check } from '../support/check';
 import { usePanels } from '../support/panels/usePanels';
 import { makePictures } from '../support/pictures';
 
@@ -45,7 +46,7 @@ describe('The history', () => {
     const page = await panels.page('What a lovely day. ↔ What an awful day.');
     const results = page.getByRole('region', { name: /^Result of the/ });
     await results.nth(1).locator('.mb-labels li').first().waitFor();
-    await page.getByRole('checkbox', { name: /equal values/ }).check();
+    await check(page.getByRole('checkbox', { name: /equal values/ }));
     await page.getByRole('rowheader', { name: 'model' }).waitFor();
     const left = (all: Element[]) => all.map((one) => Math.round(one.getBoundingClientRect().left));
     const columns = await results.evaluateAll(left);

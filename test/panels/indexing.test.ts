@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { accessibilityViolations } from '../support/axe';
+import { check } from '../support/check';
 import { chooseInMenu } from '../support/pageMenu';
 import { usePanels } from '../support/panels/usePanels';
 import { corrupt, makePictures } from '../support/pictures';
@@ -119,7 +120,7 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
     await first.waitFor();
     await page.getByText(/^9 hits · /).waitFor();
     assert.doesNotMatch((await first.getAttribute('aria-label')) ?? '', /picture-7\.png/);
-    await page.getByRole('checkbox', { name: 'Show the query itself' }).check();
+    await check(page.getByRole('checkbox', { name: 'Show the query itself' }));
     await page.getByText(/^10 hits · /).waitFor();
     assert.match((await first.getAttribute('aria-label')) ?? '', /picture-7\.png/);
     await page.locator('mb-thumbnail canvas').first().waitFor();

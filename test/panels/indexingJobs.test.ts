@@ -3,6 +3,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { indexJobs } from '../../src/indexing/indexJobs';
 import { openStore, storeFolder } from '../../src/store/store';
+import { check } from '../support/check';
 import { eventually } from '../support/eventually';
 import { JOB_IMAGES, writeJobFolders } from '../support/jobFolders';
 import { useService } from '../support/panels/useService';
@@ -145,7 +146,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     // Images are in the other scopes: the text's own is the only one meant.
     const page = await panels.page('Search notes');
     await page.getByRole('button', { name: 'train.txt', exact: true }).waitFor();
-    await page.getByRole('checkbox', { name: 'Show the query itself' }).check();
+    await check(page.getByRole('checkbox', { name: 'Show the query itself' }));
     await page.getByRole('button', { name: /^Hit 1: notes\/train\.txt/ }).waitFor();
     await page.getByRole('button', { name: 'Search with This File Again' }).waitFor();
     await panels.explorerMenu('Index Image with Model', 'notes/train.txt');

@@ -3,6 +3,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { accessibilityViolations, violationsInEachTheme } from '../support/axe';
+import { check } from '../support/check';
 import { usePanels } from '../support/panels/usePanels';
 import { makePictures } from '../support/pictures';
 import { showInTheme } from '../support/themes';
@@ -49,13 +50,13 @@ describe('The look of the search page', () => {
     await page.getByText(/^9 hits · /).waitFor();
     assert.equal(await page.getByRole('button', { name: /the query itself/ }).count(), 0);
     const toggle = () => page.getByRole('checkbox', { name: 'Show the query itself' });
-    await toggle().check();
+    await check(toggle());
     await page.getByRole('button', { name: /^Hit 1: .*picture-3\.png.*the query itself/ }).waitFor();
     await suite.panels.reload();
     page = await suite.panels.page('Search photos');
     await page.setViewportSize({ width: 1400, height: 900 });
     await page.getByRole('button', { name: /the query itself/ }).waitFor();
-    await toggle().uncheck();
+    await check(toggle(), false);
     await page.getByText(/^9 hits · /).waitFor();
   });
 

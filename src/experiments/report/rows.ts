@@ -143,7 +143,7 @@ class Pictures {
     if (!/^image\/(?:png|jpeg|gif|webp|avif)$/.test(type)) return {};
     const file = await fileInside(resolve(this.folders[0], path), this.folders);
     if (typeof file === 'string') return {};
-    // A small one only loses what it says of its maker; to redraw it would cost quality.
+    // A small one loses only its metadata: to redraw it would cost quality.
     const isSmall = asText(type, file.sizeBytes) <= this.share;
     const kept = isSmall ? withoutMetadata(await readFile(file.path), type) : undefined;
     const picture = kept

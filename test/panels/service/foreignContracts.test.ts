@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
+import { check } from '../../support/check';
 import { chooseInHead } from '../../support/pageMenu';
 import { useService } from '../../support/panels/useService';
 import { makePictures } from '../../support/pictures';
@@ -135,7 +136,7 @@ describe('Services with contracts of their own', () => {
       const page = await panels.page('Search playground');
       const first = page.getByRole('button', { name: /^Hit 1: / });
       await first.waitFor();
-      await page.getByRole('checkbox', { name: 'Show the query itself' }).check();
+      await check(page.getByRole('checkbox', { name: 'Show the query itself' }));
       await page.getByRole('button', { name: /^Hit 1: .*picture-3\.png/ }).waitFor();
       panels.closePanels();
     });

@@ -118,7 +118,7 @@ describe('The texts of commands that look something up', () => {
       assert.deepEqual(await call(...words), { code: 3, out: '', err });
   });
 
-  it('say of each part of a service what was read, from where, and what was not', async () => {
+  it('name the parts of a service that are read, their places, and the others', async () => {
     responses = {
       '/api/marketplace/models': { body: { models: [{ slug: 'one' }], total: 3 } },
       '/api/marketplace/models/one': {

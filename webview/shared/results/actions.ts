@@ -16,7 +16,7 @@ export interface ResultActions {
   copyValue(pointer: string): Promise<unknown>;
   /** Opens the value at a pointer, whole, in an editor. */
   openValue(pointer: string): Promise<unknown>;
-  /** Says what the value at a pointer is, in all responses of the service. */
+  /** Names the part that the value at a pointer is, in all responses of the service. */
   useAs(pointer: string): Promise<unknown>;
   /** Shows the value in another view, from now on for this model. */
   chooseView(pointer: string, kind: ViewKind): Promise<unknown>;
