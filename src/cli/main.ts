@@ -1,12 +1,9 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from 'node:v8';
 import { program } from './program';
 import { stopOnSignals } from './stopOnSignals';
 import { terminal } from './terminal';
 
 // A closed pipe (`| head`) or terminal ends no run: its outcome, the reports and the exit code are still to come.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-// Garbage that grows to a multiple of the used memory fills that of a small CI machine.
-setFlagsFromString('--heap-growing-percent=40');
 const out = terminal(process.stdout, process.stderr);
 process.exitCode = await program(process.argv.slice(2), out, () => stopOnSignals(out));

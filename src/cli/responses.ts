@@ -3,14 +3,9 @@ import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Terminal } from '../commands/terminal';
 import { UsageError } from '../commands/usageError';
-import {
-  mappingAmong,
-  type ResponseMapping,
-  responseMappingSchema,
-  responseMappingsSchema,
-  useResponseMappings,
-} from '../domain/responseMapping';
-import { textOrThrow } from '../intake/text';
+import { mappingAmong, type ResponseMapping, useResponseMappings } from '../domain/responseMapping';
+import { mappingsIn } from '../intake/mappingFile';
+import { messageOf } from '../wording/errors';
 
 /**
  * The words of a call without `--responses FILE`, whose mapping applies to this call.
@@ -30,34 +25,12 @@ export async function withoutResponses(words: readonly string[], out: Terminal):
 
 /** A table by base URL, or one mapping for any service. @throws UsageError */
 async function readMappingFile(file: string): Promise<Readonly<Record<string, ResponseMapping>>> {
-  const json = parsed(await readText(file), file);
-  const table = responseMappingsSchema.safeParse(json);
-  if (table.success && Object.keys(table.data).every((name) => URL.canParse(name))) return table.data;
-  const one = responseMappingSchema.safeParse(json);
-  if (one.success) return { '*': one.data };
-  const [issue] = one.error.issues;
-  throw new UsageError(
-    l10n.t(
-      '“{0}” has no response mapping: {1}',
-      file,
-      `${issue?.path.join('/') ?? ''} ${issue?.message ?? ''}`.trim(),
-    ),
-  );
-}
-
-/** @throws UsageError where the file cannot be read */
-async function readText(file: string): Promise<string> {
-  try {
-    return textOrThrow(await readFile(resolve(file)), file);
-  } catch (cause) {
+  const bytes = await readFile(resolve(file)).catch((cause: unknown) => {
     throw new UsageError(l10n.t('The file of --responses cannot be read: {0}', file), { cause });
-  }
-}
-
-function parsed(text: string, file: string): unknown {
+  });
   try {
-    return JSON.parse(text) as unknown;
+    return mappingsIn(bytes, file);
   } catch (cause) {
-    throw new UsageError(l10n.t('“{0}” is not valid JSON.', file), { cause });
+    throw new UsageError(messageOf(cause), { cause });
   }
 }

@@ -217,7 +217,8 @@ export class EnvironmentCatalog implements vscode.Disposable {
         notes.push({ message: notUnderstood(page), response: page.unrecognised });
       }
       if (page.incomplete !== undefined) {
-        const goesOn = /^(?:noAddress|fewer)$/.test(page.incomplete.reason);
+        const { reason } = page.incomplete;
+        const goesOn = reason === 'noAddress' || reason === 'fewer';
         notes.push({ message: incompleteText(page.incomplete), goesOn });
       }
       for (const model of page.models) models.set(model.slug, this.#withModes(model));

@@ -62,6 +62,25 @@ export function contentTypeOfBytes(head: ArrayLike<number>): string | undefined 
   return known ?? frameType(head);
 }
 
+/** Beginnings that several types have. */
+const SHARED: Readonly<Record<string, RegExp>> = {
+  'application/zip': /^application\//,
+  'audio/mpeg': /^audio\/(?:x-)?(?:flac|aac)/,
+  'audio/ogg': /^(?:audio|video|application)\/(?:ogg|opus|x-ogg)/,
+  'video/webm': /^(?:audio|video)\/(?:webm|(?:x-)?matroska|x-mkv)/,
+  'video/mp4': /^(?:audio|video)\/(?:mp4|quicktime|x-m4[av]|3gpp2?|mpeg)|^video\/|^image\/(?:hei[cf]|avif)/,
+  'video/quicktime': /^video\//,
+  'image/tiff': /^image\//,
+  'image/heic': /^image\/(?:heif|avif)/,
+  'image/heif': /^image\/(?:heic|avif)/,
+};
+
+/** The type by the first bytes, where they fit several the declared one of those; undefined for formats not listed. */
+export function typeAmong(head: ArrayLike<number>, declared: string): string | undefined {
+  const type = contentTypeOfBytes(head);
+  return type !== undefined && SHARED[type]?.test(declared.toLowerCase()) ? declared : type;
+}
+
 /**
  * Sound that begins with a frame: MPEG audio layers II and III (ISO/IEC 11172-3, 2.4.1.3) and ADTS (ISO/IEC 13818-7,
  * 6.2), by their sync word and the values that the fields after it cannot have.

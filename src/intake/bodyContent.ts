@@ -1,4 +1,4 @@
-import { contentTypeOfBytes } from '../domain/fileSignatures';
+import { typeAmong } from '../domain/fileSignatures';
 import type { RawResponse } from '../domain/response';
 import { bodyText } from './bodyText';
 import { readEvents } from './eventStream';
@@ -51,24 +51,15 @@ function isMediaType(type: string): boolean {
   );
 }
 
-/** Containers of several formats: the declared type says which one. */
-const CONTAINERS: readonly (readonly [signature: RegExp, declared: RegExp])[] = [
-  [/^(?:video\/(?:webm|mp4|quicktime)|audio\/(?:ogg|mp4))$/, /^(?:audio|video)\//i],
-  [/^application\/zip$/, /^application\//i],
-  [/^image\/tiff$/, /^image\//i],
-  [/^audio\/mpeg$/, /^audio\//i],
-];
-
 /** The type of a medium: by its signature, or by the declared type of bytes that are no text. */
 function mediumType(bytes: Uint8Array, declared: string): string | undefined {
   const isMedia = isMediaType(declared);
-  const signature = contentTypeOfBytes(bytes.subarray(0, 32));
+  const signature = typeAmong(bytes.subarray(0, 32), isMedia ? declared : '');
   if (signature !== undefined) {
     // A text may begin like one: "GIF89a is a format".
     if (!isMedia && /^(?:text\/|application\/.*json)/i.test(declared) && isText(bytes, declared))
       return undefined;
-    const fits = CONTAINERS.some(([one, types]) => one.test(signature) && isMedia && types.test(declared));
-    return fits ? declared : signature;
+    return signature;
   }
   if (/^image\/svg\+xml/i.test(declared) && /<svg[\s>]/.test(bodyText(bytes.subarray(0, 4096), '')))
     return declared;

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
-import { contentTypeOfBytes, hasSignature } from '../domain/fileSignatures';
+import { hasSignature, typeAmong } from '../domain/fileSignatures';
 import { acceptedType, mediaTypeOf } from '../domain/media';
 import { contentTypeOf } from './contentType';
 import { shownText } from './text';
@@ -41,7 +41,7 @@ export function checkedType(
   const tool = pointerTool(head);
   if (tool) return { fault: 'pointer', tool };
   const named = contentTypeOf(filename);
-  const contentType = typeOfBytes(head, named);
+  const contentType = typeAmong(head, named);
   if (contentType === undefined && isBinary(named)) {
     const is = textType(head);
     if (is && !(named === 'image/svg+xml' && is === 'text/plain')) return { fault: 'textInside', is, named };
@@ -130,24 +130,6 @@ function isBinary(type: string): boolean {
   return /^(?:image|audio|video|font)\/|^application\/(?:pdf|zip|gzip|epub|msword|vnd\.(?:openxmlformats|oasis|ms-))/.test(
     type,
   );
-}
-
-/** Beginnings that several types have: among those the name decides. */
-const SHARED: Readonly<Record<string, RegExp>> = {
-  'application/zip': /^application\//,
-  'audio/mpeg': /^audio\/(?:x-)?(?:flac|aac)/,
-  'audio/ogg': /^(?:audio|video|application)\/(?:ogg|opus|x-ogg)/,
-  'video/webm': /^(?:audio|video)\/(?:webm|(?:x-)?matroska|x-mkv)/,
-  'video/mp4': /^(?:audio|video)\/(?:mp4|quicktime|x-m4[av]|3gpp2?|mpeg)|^video\/|^image\/(?:hei[cf]|avif)/,
-  'video/quicktime': /^video\//,
-  'image/tiff': /^image\//,
-  'image/heic': /^image\/(?:heif|avif)/,
-  'image/heif': /^image\/(?:heic|avif)/,
-};
-
-function typeOfBytes(head: Uint8Array, named: string): string | undefined {
-  const type = contentTypeOfBytes(head);
-  return type !== undefined && SHARED[type]?.test(named) ? named : type;
 }
 
 /** Some bytes may be before the beginning of a PDF. */

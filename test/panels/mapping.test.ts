@@ -78,7 +78,7 @@ describe('A service that answers in words of its own', () => {
       .waitFor();
   });
 
-  it('can be read by a mapping of the repository, after one look', async () => {
+  it('becomes understood by a mapping of the repository, after one look', async () => {
     const { panels } = suite;
     const file = path.join(panels.workspace, 'company.responses.json');
     await writeFile(

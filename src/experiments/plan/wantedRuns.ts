@@ -32,7 +32,7 @@ export interface SortedRuns {
   readonly kept: readonly KeptOutcome[];
   /** The store's count of results when these were read. */
   readonly since: number;
-  /** The results file, as far as it was read. */
+  /** The part of the results file that was read. */
   readonly known: ResultsFile;
 }
 

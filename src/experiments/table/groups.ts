@@ -7,7 +7,7 @@ import type { ExperimentFile } from '../file/format';
 import { tableAt } from '../file/tableFile';
 import { type ColumnFigure, measureColumn } from '../metrics/columns';
 import { isBlank, isLabel } from '../metrics/equality';
-import { isOfLabels, type Metric } from '../metrics/metrics';
+import { isOfLabels, type MeasuredItem, type Metric } from '../metrics/metrics';
 import { measuredItems } from './comparedItems';
 import { expectedText } from './itemTexts';
 import type { ExperimentTable, TablePlan } from './table';
@@ -57,13 +57,16 @@ export async function groupFigures(
   if (!metric) return undefined;
   const rows = table.plan.items.flatMap((_, row) => groupOf(row) ?? []);
   const names = [...countEach(rows)].sort(([, one], [, other]) => other - one).slice(0, MOST_GROUPS);
+  const byColumn = Array.from({ length: table.columns }, (_, column) => {
+    const byGroup = new Map(names.map(([name]) => [name, [] as MeasuredItem[]]));
+    for (const one of measuredItems(table, column, metric))
+      byGroup.get(groupOf(rowOf(one.item)) ?? '')?.push(one);
+    return byGroup;
+  });
   const groups: FigureGroup[] = [];
   for (const [name] of names.sort(([a], [b]) => (a < b ? -1 : 1))) {
     const figures: ColumnFigure[] = [];
-    for (let column = 0; column < table.columns; column++) {
-      const items = measuredItems(table, column, metric).filter(({ item }) => groupOf(rowOf(item)) === name);
-      figures.push(await measureColumn(metric, items));
-    }
+    for (const column of byColumn) figures.push(await measureColumn(metric, column.get(name) ?? []));
     groups.push({ name, figures });
   }
   return { metric, groups };

@@ -2,12 +2,13 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { contextKeys } from '../../contributions';
 import { loggedError } from '../../domain/loggedError';
+import { MEDIA_ENDINGS } from '../../domain/media';
 import type { Services } from '../../services';
 import { executeBuiltIn } from '../../vscode/commands';
 import { DisposableStore } from '../../vscode/disposables';
 
-const TYPES = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'bmp', 'tif', 'tiff', 'avif'];
-const IMAGES = `**/*.{${[...TYPES, ...TYPES.map((type) => type.toUpperCase())].join(',')}}`;
+const ENDINGS = MEDIA_ENDINGS.image;
+const IMAGES = `**/*.{${[...ENDINGS, ...ENDINGS.map((ending) => ending.toUpperCase())].join(',')}}`;
 /** With more images than this, the menu of every folder offers to index it. */
 const MOST_IMAGES = 20_000;
 /** Files are copied in bursts, and the first seconds of a window belong to others. */

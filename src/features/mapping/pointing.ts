@@ -8,11 +8,11 @@ import {
   type ResponseMapping,
   responseMappingOf,
   responseMappingSchema,
-  responseMappingsSchema,
 } from '../../domain/responseMapping';
 import { getAt } from '../../domain/value';
-import { textOrThrow } from '../../intake/text';
+import { mappingsIn } from '../../intake/mappingFile';
 import { jsonText } from '../../platform/jsonText';
+import { filenameOf } from '../../platform/localFile';
 import type { Services } from '../../services';
 import { executeCommand } from '../../vscode/commands';
 import { isConfirmed } from '../../vscode/dialogs';
@@ -184,10 +184,9 @@ export async function useFile(
     : ((await showOpenDialog({ filters: { JSON: ['json'] } })) ?? []);
   const { active } = services.connection;
   if (!chosen || !active) return;
-  const json: unknown = JSON.parse(textOrThrow(await vscode.workspace.fs.readFile(chosen), chosen.fsPath));
-  const table = responseMappingsSchema.safeParse(json);
-  const mapping =
-    (table.success && mappingAmong(table.data, active.baseUrl)) || responseMappingSchema.parse(json);
+  const mappings = mappingsIn(await vscode.workspace.fs.readFile(chosen), filenameOf(chosen));
+  const mapping = mappingAmong(mappings, active.baseUrl) ?? mappings['*'];
+  if (!mapping) throw new Error(l10n.t('“{0}” has no mapping for {1}.', filenameOf(chosen), active.baseUrl));
   const isWanted = await isConfirmed(
     l10n.t('Read the responses of {0} by this mapping?', active.baseUrl),
     jsonText(mapping),

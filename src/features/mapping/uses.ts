@@ -17,14 +17,6 @@ export function runUses(value: unknown): readonly Use[] {
     label,
     apply: (mapping, at) => ({ ...mapping, run: { ...mapping.run, ...change(at) } }),
   });
-  const cost = (label: string, unit: 'whole' | 'cents' | 'micros'): Use => ({
-    label,
-    isMoney: true,
-    apply: (mapping, at, currency) => ({
-      ...mapping,
-      run: { ...mapping.run, cost: at, unit, ...(currency !== undefined && { currency }) },
-    }),
-  });
   const isWord = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   const isList = Array.isArray(value);
   return [
@@ -33,9 +25,10 @@ export function runUses(value: unknown): readonly Use[] {
     ...(isWord
       ? [
           run(l10n.t('Run ID'), (at) => ({ id: at })),
-          cost(l10n.t('Cost'), 'whole'),
-          cost(l10n.t('Cost in hundredths (cents)'), 'cents'),
-          cost(l10n.t('Cost in millionths'), 'micros'),
+          ...amounts(l10n.t('Cost'), (mapping, cost, money) => ({
+            ...mapping,
+            run: { ...mapping.run, cost, ...money },
+          })),
           run(l10n.t('Message of a failure'), (at) => ({ message: at })),
         ]
       : []),
@@ -48,6 +41,25 @@ export function runUses(value: unknown): readonly Use[] {
         ]
       : []),
   ];
+}
+
+type MoneyMapping = Pick<NonNullable<ResponseMapping['wallet']>, 'unit' | 'currency'>;
+
+/** An amount in each of its units. */
+function amounts(
+  name: string,
+  put: (mapping: ResponseMapping, at: string, money: MoneyMapping) => ResponseMapping,
+): readonly Use[] {
+  const units = [
+    [name, 'whole'],
+    [l10n.t('{0} in hundredths (cents)', name), 'cents'],
+    [l10n.t('{0} in millionths', name), 'micros'],
+  ] as const;
+  return units.map(([label, unit]) => ({
+    label,
+    isMoney: true,
+    apply: (mapping, at, currency) => put(mapping, at, { unit, ...(currency !== undefined && { currency }) }),
+  }));
 }
 
 /** One word of a state has one meaning; the words at another place are kept. */
@@ -90,18 +102,11 @@ export function otherUses(value: unknown): readonly Use[] {
     apply: (mapping, at) => ({ ...mapping, model: { contract: at } }),
   };
   if (typeof value === 'object') return [contract];
-  const balance = (label: string, unit: 'whole' | 'cents' | 'micros'): Use => ({
-    label,
-    isMoney: true,
-    apply: (mapping, at, currency) => ({
-      ...mapping,
-      wallet: { balance: at, unit, ...(currency !== undefined && { currency }) },
-    }),
-  });
   return [
-    balance(l10n.t('Balance'), 'whole'),
-    balance(l10n.t('Balance in hundredths (cents)'), 'cents'),
-    balance(l10n.t('Balance in millionths'), 'micros'),
+    ...amounts(l10n.t('Balance'), (mapping, balance, money) => ({
+      ...mapping,
+      wallet: { balance, ...money },
+    })),
     {
       label: l10n.t('Number of models on all pages'),
       apply: (mapping, total) => ({ ...mapping, models: { ...mapping.models, total } }),

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { ScopesRow } from '../../contributions';
 import type { Dataset } from '../../domain/dataset';
 import { chooseIndexedDataset, lastDataset } from '../../platform/pickers/chooseDataset';
-import { chooseVectorModel } from '../../platform/pickers/chooseModel';
 import { chooseScope } from '../../platform/pickers/chooseScope';
+import { chooseVectorModel } from '../../platform/pickers/chooseVectorModel';
 import type { Services } from '../../services';
 import { isConfirmed } from '../../vscode/dialogs';
 

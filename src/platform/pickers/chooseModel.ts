@@ -1,19 +1,11 @@
-import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import type { ModelContract, ModelSummary } from '../../domain/model';
 import { isForTesting } from '../../domain/modelFilter';
-import type { VectorUse } from '../../indexing/payload';
-import { isOfOtherKind, modelLikelihood, type VectorMode, vectorMode } from '../../indexing/vectorMode';
-import { contentTypeOf } from '../../intake/contentType';
 import { createQuickPick, untilAnswered } from '../../vscode/messages/inputs';
-import { showInformationMessage, showWarningMessage } from '../../vscode/messages/notifications';
+import { showWarningMessage } from '../../vscode/messages/notifications';
 import { isCancelled } from '../../vscode/showError';
-import { chosenFiles } from '../fileIntake/chosenFiles';
-
-/** Models whose contracts are read before the question. */
-const MOST_READ = 40;
 
 /** Those of the same heading are listed in this order. */
 export type ModelFit = 'best' | 'yes' | 'likely' | 'maybe' | 'unlikely' | 'no';
@@ -93,59 +85,6 @@ export async function chooseUsableModel<T>(
     if (used !== undefined) return { contract, use: used };
     void showWarningMessage(unfit(contract.name));
   }
-}
-
-/**
- * Asks for a model that can index, or search with, files; the only one there is needs no question.
- * @param chosen the files and folders: of the models, those that take most of these files are listed
- */
-export async function chooseVectorModel(
-  catalog: EnvironmentCatalog,
-  use: VectorUse,
-  last: string | undefined,
-  chosen: readonly vscode.Uri[] = [],
-): Promise<VectorMode | undefined> {
-  const files = chosen.length > 0 ? (await chosenFiles(chosen)).files : [];
-  const facts = files.map((path) => ({ filename: posix.basename(path), contentType: contentTypeOf(path) }));
-  const models = catalog.models ?? (await catalog.refresh());
-  const likelihood = modelLikelihood(models, use, (slug) => catalog.memory.modesOf(slug));
-  const likely = models.filter((model) => !isForTesting(model) && likelihood(model) !== 'unlikely');
-  const read = new Map<string, { readonly mode: VectorMode | undefined; readonly takes: number }>();
-  const look = async ({ slug }: ModelSummary) => {
-    const contract =
-      (await catalog.cachedContract(slug)) ?? (await catalog.contract(slug).catch(() => undefined));
-    if (!contract) return;
-    const mode = vectorMode(contract, use);
-    const takes = mode ? facts.filter((file) => !isOfOtherKind(file, mode.shape)).length : 0;
-    read.set(slug, { mode, takes });
-  };
-  await Promise.all(likely.slice(0, MOST_READ).map(look));
-  const most = Math.max(0, ...[...read.values()].map(({ takes }) => takes));
-  const isFitting = (slug: string) => {
-    const { mode, takes } = read.get(slug)!;
-    return mode !== undefined && takes === most && (most > 0 || facts.length === 0);
-  };
-  const fitting = likely.filter(({ slug }) => read.has(slug) && isFitting(slug));
-  if (read.size === likely.length && fitting.length === 1) return read.get(fitting[0]!.slug)?.mode;
-  if (read.size === likely.length && likely.length > 0 && fitting.length === 0) {
-    void showInformationMessage(l10n.t('No model in the catalog takes files of the chosen types.'));
-    return undefined;
-  }
-  const asked = await chooseUsableModel(
-    catalog,
-    {
-      title: use === 'index' ? l10n.t('Index with which model?') : l10n.t('Search with which model?'),
-      fits: () => (model) =>
-        read.has(model.slug) ? (isFitting(model.slug) ? 'yes' : 'unlikely') : likelihood(model),
-      last,
-    },
-    (contract) => vectorMode(contract, use),
-    (name) =>
-      use === 'index'
-        ? l10n.t('{0} has no mode that indexes files. Choose another model.', name)
-        : l10n.t('{0} has no mode that searches with a file. Choose another model.', name),
-  );
-  return asked?.use;
 }
 
 /** The models that fit, then those that may; a text that is typed finds any other, or is taken for a slug. */

@@ -20,44 +20,44 @@ interface FittingQuestion {
 /** Asks for one of the models with a fitting contract, unless there is only one. Undefined: cancelled, or there is none. */
 export async function chooseFittingModel(
   catalog: EnvironmentCatalog,
-  question: FittingQuestion,
+  { title, none, mayFit, fits }: FittingQuestion,
 ): Promise<ModelSummary | undefined> {
-  const { title, none } = question;
-  const fitting = await withSlowProgress(l10n.t('Looking for models that accept this input…'), (signal) =>
-    fittingModels(catalog, question, signal),
-  );
-  if (!fitting) return undefined;
-  const fits = (catalog.models ?? []).filter(({ slug }) => fitting.has(slug));
-  if (fits.length === 1) return fits[0];
-  if (fits.length > 0) {
+  const models = catalog.models ?? (await catalog.refresh());
+  const contracts = await lookingAtContracts(catalog, models.filter(mayFit));
+  if (!contracts) return undefined;
+  const fitting = models.filter(({ slug }) => {
+    const contract = contracts.get(slug);
+    return contract !== undefined && fits(contract);
+  });
+  if (fitting.length === 1) return fitting[0];
+  const slugs = new Set(fitting.map(({ slug }) => slug));
+  if (fitting.length > 0)
     return chooseModel(catalog, {
       title,
       fits:
         () =>
         ({ slug }) =>
-          fitting.has(slug) ? 'yes' : 'no',
+          slugs.has(slug) ? 'yes' : 'no',
     });
-  }
   void showInformationMessage(none);
   return undefined;
 }
 
-/** Slugs; undefined when the user cancelled. */
-async function fittingModels(
+/** The contracts of models by their slugs, from the cache or, of a first part, from the service. Undefined: cancelled. */
+export async function lookingAtContracts(
   catalog: EnvironmentCatalog,
-  { mayFit, fits }: FittingQuestion,
-  signal: AbortSignal,
-): Promise<ReadonlySet<string> | undefined> {
-  const models = catalog.models ?? (await catalog.refresh());
-  const fitting = new Set<string>();
-  let asked = 0;
-  for (const model of models) {
-    if (signal.aborted) return undefined;
-    if (!mayFit(model)) continue;
-    const cached = await catalog.cachedContract(model.slug);
-    if (!cached && asked++ >= MOST_ASKED) continue;
-    const contract = cached ?? (await catalog.contract(model.slug, { signal }).catch(() => undefined));
-    if (contract && fits(contract)) fitting.add(model.slug);
-  }
-  return fitting;
+  models: readonly ModelSummary[],
+): Promise<ReadonlyMap<string, ModelContract> | undefined> {
+  return withSlowProgress(l10n.t('Looking for models that accept this input…'), async (signal) => {
+    const contracts = new Map<string, ModelContract>();
+    let asked = 0;
+    const look = async ({ slug }: ModelSummary) => {
+      const cached = await catalog.cachedContract(slug);
+      if (!cached && asked++ >= MOST_ASKED) return;
+      const contract = cached ?? (await catalog.contract(slug, { signal }).catch(() => undefined));
+      if (contract) contracts.set(slug, contract);
+    };
+    await Promise.all(models.map(look));
+    return signal.aborted ? undefined : contracts;
+  });
 }

@@ -259,23 +259,16 @@ describe('The table of an experiment', () => {
     assert.equal(await page.locator('.grid :is(img, script, iframe, a)').count(), 0);
   });
 
-  it('opens 10,000 cells quickly, and holds only those around the visible part', async () => {
-    const start = performance.now();
+  it('holds of 10,000 cells only those around the visible part, and filters all', async () => {
     const page = await open({ table: languageTable(1_000, 10), metrics: [], experiment: {} });
     await cell(0, 0).getByText('$0.001').waitFor();
-    const openedMs = performance.now() - start;
     assert.ok((await page.getByRole('gridcell').count()) < 400);
     await grid().evaluate((element) => element.scrollTo(1200, 20_000));
     await page
       .getByText(/text number \d\d\d/)
       .first()
       .waitFor();
-    const filter = page.getByRole('searchbox');
-    const filterStart = performance.now();
-    await filter.fill('number 999');
+    await page.getByRole('searchbox').fill('number 999');
     await page.getByText('1 of 1,000 rows').waitFor();
-    console.log(
-      `      opened in ${openedMs.toFixed(0)} ms, filtered in ${(performance.now() - filterStart).toFixed(0)} ms`,
-    );
   });
 });
