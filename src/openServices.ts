@@ -86,7 +86,14 @@ export function openServices(ready: Pick<Services, 'context' | 'log' | 'connecti
   context.subscriptions.push(jobs);
   return {
     ...ready,
-    ...{ store, wallet, jobs, history, jobRuns, estimates, guard, runs },
+    store,
+    wallet,
+    jobs,
+    history,
+    jobRuns,
+    estimates,
+    guard,
+    runs,
     storeVersion: () => storeVersionIn(folder),
     onDidOpenStore: storeOpened.event,
     runPanels: {},

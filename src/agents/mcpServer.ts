@@ -56,7 +56,9 @@ function* listedTools() {
   for (const name of Object.keys(toolTexts) as ToolName[]) {
     const { title, description } = toolTexts[name];
     yield {
-      ...{ name, title, description },
+      name,
+      title,
+      description,
       inputSchema: inputSchemaOf(name) as { type: 'object' },
       annotations: {
         title,

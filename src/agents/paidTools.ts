@@ -194,7 +194,9 @@ export function searchScope(
       async (order) => {
         const { contract, draft } = order;
         const expected = (await house.estimates()).of({
-          ...{ baseUrl: client.baseUrl, model: draft.model, mode: draft.mode },
+          baseUrl: client.baseUrl,
+          model: draft.model,
+          mode: draft.mode,
           items: Math.max(1, localMedia(draft.input).length),
           price: modePrice(contract, draft.mode),
         });
@@ -249,15 +251,21 @@ export function runExperiment(
     const read = readExperiment(await readNamedText(path)).experiment;
     checkNamed(session.house, read?.environment, environment);
     const order = {
-      ...{ file: path, retryFailed, retryUnconfirmed: false, acceptUnconfirmed: false, runDeleted: false },
-      ...{
-        figuresOnly: false,
-        fetchMedia: false,
-        thresholds: [],
-        notWorseThan: undefined,
-        allowNewColumns: false,
-      },
-      ...{ shard: undefined, results: undefined, junit: undefined, json: undefined, report: undefined },
+      file: path,
+      retryFailed,
+      retryUnconfirmed: false,
+      acceptUnconfirmed: false,
+      runDeleted: false,
+      figuresOnly: false,
+      fetchMedia: false,
+      thresholds: [],
+      notWorseThan: undefined,
+      allowNewColumns: false,
+      shard: undefined,
+      results: undefined,
+      junit: undefined,
+      json: undefined,
+      report: undefined,
       checkDrift: undefined,
     };
     const code = await experiment(order, client, paidState(session, acting), lines, signal);

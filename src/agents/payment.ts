@@ -59,7 +59,9 @@ export class Payment {
     const { handle, purpose, ...order } = this.order;
     await house.permit?.(order.environment, agent);
     const begun = await beginAgentCall(await house.store(), {
-      ...{ ...order, id: handle, agent },
+      ...order,
+      id: handle,
+      agent,
       ...(house.cap !== undefined && { cap: house.cap }),
       ...(expected && { amount: expected }),
     });

@@ -87,7 +87,9 @@ async function openParts({ client, openStore, reports, roots }: ProcessParts): P
   const spent = new WorkspaceSpending(store, workspaceId(roots), { log: () => undefined });
   const guard = callGuard(estimates, undefined, spent);
   const runs = createRuns({
-    ...{ guard, jobRuns, cache: store.uploads },
+    guard,
+    jobRuns,
+    cache: store.uploads,
     history: keepingAccepted(
       memory,
       async () => store,

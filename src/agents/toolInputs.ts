@@ -92,7 +92,9 @@ export const toolInputs = {
           z.describe('Character to continue at, when an earlier answer was cut.'),
         ),
     ),
-    ...{ wait_seconds, pictures, environment },
+    wait_seconds,
+    pictures,
+    environment,
   }),
   run_model: z.strictObject({
     file: z.optional(path('Path of a run file (NAME.run.json), instead of a model and its input.')),
@@ -110,7 +112,9 @@ export const toolInputs = {
   }),
   search_scope: z.strictObject({
     file: path('Path of the file to search with.'),
-    ...{ scope, model, ...paid },
+    scope,
+    model,
+    ...paid,
   }),
   index_files: z.strictObject({
     paths: z.array(path('Path of a file or folder.')).check(z.minLength(1), z.maxLength(MOST_PATHS)),

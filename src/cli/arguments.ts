@@ -238,7 +238,12 @@ function experimentArguments(
   if (report !== undefined && !/\.(?:html?|md)$/i.test(report))
     throw new UsageError(l10n.t('--report must be a file that ends in .html or .md.'));
   const choices = {
-    ...{ thresholds, notWorseThan, checkDrift, junit, json, report },
+    thresholds,
+    notWorseThan,
+    checkDrift,
+    junit,
+    json,
+    report,
     allowNewColumns: values['allow-new-columns'] ?? false,
     retryFailed: values['retry-failed'] ?? false,
     retryUnconfirmed: values['retry-unconfirmed'] ?? false,

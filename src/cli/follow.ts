@@ -77,7 +77,8 @@ export async function followIn(
   if (waiting.length === 0) return undefined;
   terminal.print(waitingText(waiting.map(({ runId }) => runId)));
   const parts = {
-    ...{ client: async () => client, guard: callGuard(new Estimates([new Memory()]), undefined) },
+    client: async () => client,
+    guard: callGuard(new Estimates([new Memory()]), undefined),
     history: {
       get: (id: string) => store.runs.get(id),
       async put(...put: Parameters<typeof store.runs.put>) {

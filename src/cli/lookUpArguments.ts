@@ -75,7 +75,12 @@ const CONNECTED = { 'base-url': text, 'key-command': text } as const;
 const DATASET = { scope: text, model: text } as const;
 const LOOK_UP = { ...CONNECTED, ...DATASET, json: flag } as const;
 const INDEX = {
-  ...{ ...CONNECTED, ...DATASET, 'max-cost': text, shard: text, state: text, results: text },
+  ...CONNECTED,
+  ...DATASET,
+  'max-cost': text,
+  shard: text,
+  state: text,
+  results: text,
   'retry-failed': flag,
   'retry-unconfirmed': flag,
 } as const;
@@ -123,9 +128,17 @@ function readIndex(words: readonly string[]): IndexArguments {
   if (maxCost === undefined)
     throw new UsageError(l10n.t('“index” needs --max-cost: what its runs may cost together.'));
   return {
-    ...{ command: 'index', baseUrl, keyCommand: values['key-command'], paths: positionals, scope, model },
+    command: 'index',
+    baseUrl,
+    keyCommand: values['key-command'],
+    paths: positionals,
+    scope,
+    model,
     folder: process.cwd(),
-    ...{ maxCost, shard: shardIn(values.shard), state, results },
+    maxCost,
+    shard: shardIn(values.shard),
+    state,
+    results,
     retryFailed: values['retry-failed'] ?? false,
     retryUnconfirmed: values['retry-unconfirmed'] ?? false,
   };

@@ -43,7 +43,10 @@ export async function mcp(
 ): Promise<number> {
   const reports = join(state === undefined ? stateFolder() : resolve(state), 'agents');
   const house = processHouse({
-    ...{ client, key, reports, fetchesMedia: fetchMedia },
+    client,
+    key,
+    reports,
+    fetchesMedia: fetchMedia,
     // By `--max-cost` the person who starts the process lets its agent spend this much today.
     ...(maxCost !== undefined &&
       compareAmounts(maxCost.amount, '0') > 0 && {

@@ -179,7 +179,8 @@ async function perform(asked: Arguments, out: Terminal, interrupted: () => Abort
     const files = await expanded(asked.files, process.cwd());
     if (command === 'check') return await check(files, client, out);
     const { results, exitCode } = await run(files, client, out, {
-      ...{ maxCost, signal: interrupted() },
+      maxCost,
+      signal: interrupted(),
       open: () => openCallStore(asked.state, (text) => out.warn(text)),
     });
     if (exitCode === exitCodes.wrong) return exitCode;

@@ -44,7 +44,8 @@ export function callRuns(
   const history = new Memory();
   const estimates = new Estimates([history]);
   const parts: RunParts = {
-    ...{ guard: callGuard(estimates, maxCost), cache: rememberedUploads() },
+    guard: callGuard(estimates, maxCost),
+    cache: rememberedUploads(),
     history: open
       ? keepingAccepted(history, open, (run, error) => warn(cannotKeepText(run, error)))
       : history,

@@ -213,14 +213,23 @@ async function runAll(
   const runs = [...order.runs, ...underWay];
   const payment = paid ?? (await state.pay(costOf(runs)));
   const ports = experimentPorts({
-    ...{ environment, contracts, ...payment, uploadSource: (file) => checkedUpload(file) },
+    environment,
+    contracts,
+    ...payment,
+    uploadSource: (file) => checkedUpload(file),
     client: async () => client,
     concurrency: () => CONCURRENCY,
     timeoutMs: () => 0,
   });
   const name = basename(path);
   const { job, done, mediaKept } = await planRuns(state.store, {
-    ...{ environment, file: path, name, loaded, ports, ...order, ...(media && { media }) },
+    environment,
+    file: path,
+    name,
+    loaded,
+    ports,
+    ...order,
+    ...(media && { media }),
     runs,
     ...(payment.agent && { agent: payment.agent.mark }),
     cannotWrite: (error) => terminal.warn(cannotWriteText(order.results, error)),

@@ -35,7 +35,11 @@ export function countsOf(
   all: number,
 ): RunCounts {
   return {
-    ...{ all, finished, leftOut, failed: failed.length, missing: missing.length },
+    all,
+    finished,
+    leftOut,
+    failed: failed.length,
+    missing: missing.length,
     underWay: underWay.length,
     unconfirmed: unconfirmed.map(({ customId }) => countingEntry(known.lines.runs.get(customId) ?? [])?.line),
   };

@@ -82,11 +82,12 @@ function countsIn({ table, ended }: ReportedFigures): RunCounts {
   const of = (state: (typeof lines)[number]['state']) => lines.filter((line) => line.state === state);
   const missing = unrun.length - leftOut + verdicts.filter(({ state }) => state === 'missing').length;
   return {
-    ...{
-      all: lines.length + leftOut + missing,
-      finished: of('finished').length,
-      failed: of('failed').length,
-    },
-    ...{ missing, leftOut, underWay: 0, unconfirmed: of('unconfirmed') },
+    all: lines.length + leftOut + missing,
+    finished: of('finished').length,
+    failed: of('failed').length,
+    missing,
+    leftOut,
+    underWay: 0,
+    unconfirmed: of('unconfirmed'),
   };
 }

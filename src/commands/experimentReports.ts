@@ -52,7 +52,13 @@ function textsOf({ figures, checks, before, loaded, path }: Reported): ReportTex
   const { experiment, rows } = loaded;
   const texts = reportTexts(
     {
-      ...{ table, metrics, summary, decided, ended, baseline: 0, locale: LOCALE },
+      table,
+      metrics,
+      summary,
+      decided,
+      ended,
+      baseline: 0,
+      locale: LOCALE,
       ...(grouped && { grouped }),
       name: experiment.name ?? basename(path),
       ...(experiment.description !== undefined && { description: experiment.description }),
@@ -73,7 +79,9 @@ function textsOf({ figures, checks, before, loaded, path }: Reported): ReportTex
     ...texts,
     changes: [...since, ...texts.changes],
     checks: checks.map(({ title, column, message, passed, isUndecided = false }) => ({
-      ...{ text: `${column}: ${title}. ${message}`, passed, isUndecided },
+      text: `${column}: ${title}. ${message}`,
+      passed,
+      isUndecided,
     })),
   };
 }
@@ -85,7 +93,10 @@ async function rowsOf({
 }: Reported): Promise<ReportRow[]> {
   const rows = await reportRows(
     {
-      ...{ table, metrics, locale: LOCALE, folder: dirname(path) },
+      table,
+      metrics,
+      locale: LOCALE,
+      folder: dirname(path),
       order: Array.from({ length: table.rows }, (_, row) => row),
       columns: [...columns.keys()],
       resultPath: (name) => shownBodyPath(results, name),
@@ -144,12 +155,20 @@ function jsonText({ figures, checks, results, path }: Reported): string {
     percentile95_ms: column.percentile95 ?? null,
   }));
   const report = {
-    ...{ version: 1, experiment: basename(path), results: basename(results), rows: inputsOf(table) },
+    version: 1,
+    experiment: basename(path),
+    results: basename(results),
+    rows: inputsOf(table),
     baseline: columns[0]?.name ?? null,
     columns: summaries,
     checks,
     agreements: (summary.agreements ?? []).map(({ first, second, count, same, kappa, isWeighted }) => ({
-      ...{ first, second, n: count, same, kappa: kappa ?? null, weighted: isWeighted },
+      first,
+      second,
+      n: count,
+      same,
+      kappa: kappa ?? null,
+      weighted: isWeighted,
     })),
   };
   return `${JSON.stringify(report, null, 2)}\n`;
@@ -167,8 +186,14 @@ function differenceJson({
   together,
 }: CorrectedComparison) {
   return {
-    ...{ value: difference, interval: typeof interval === 'object' ? interval : null, n: count },
-    ...{ sign, more_rows: moreRows ?? null, p, p_corrected: corrected, comparisons: together },
+    value: difference,
+    interval: typeof interval === 'object' ? interval : null,
+    n: count,
+    sign,
+    more_rows: moreRows ?? null,
+    p,
+    p_corrected: corrected,
+    comparisons: together,
   };
 }
 
@@ -183,13 +208,18 @@ function casesOf({ figures, checks, path }: Reported): JunitCase[] {
       ...(missing > 0 ? [l10n.t('{0} not run', missing)] : []),
     ].join(', ');
     return {
-      ...{ name: l10n.t('every run has finished'), classname: figures.columns[at]!.name, file: name },
+      name: l10n.t('every run has finished'),
+      classname: figures.columns[at]!.name,
+      file: name,
       ...(message !== '' && { problem: { isError: !isWhole, message, details: message } }),
     };
   });
   const checked = checks.map(
     ({ title, column, passed, message, figures: numbers }): JunitCase => ({
-      ...{ name: title, classname: column, file: name, output: message },
+      name: title,
+      classname: column,
+      file: name,
+      output: message,
       ...(numbers && { properties: numbers }),
       ...(!passed && { problem: { isError: false, message: title, details: message } }),
     }),

@@ -67,7 +67,9 @@ export async function recordedFigures(
     throw new UsageError(l10n.t('The inputs have no column “{0}” to group by.', groupBy));
   const grouped = groupOf && (await groupFigures(measured, metrics, groupOf));
   const rows = glanceRows(summary, {
-    ...{ metrics, ...both, locale: LOCALE },
+    metrics,
+    ...both,
+    locale: LOCALE,
     placeOf: (column) => columns[column]!.at,
     shown: [...columns.keys()],
     ended,

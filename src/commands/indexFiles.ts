@@ -235,7 +235,10 @@ async function runJob(
   const paid = await state.pay(cost);
   const environment = { name: client.environment, baseUrl };
   const ports = indexPorts({
-    ...{ environment, carries: shape.carries, files: diskFiles, ...paid },
+    environment,
+    carries: shape.carries,
+    files: diskFiles,
+    ...paid,
     price,
     client: async () => client,
     concurrency: () => CONCURRENCY,

@@ -33,7 +33,7 @@ export function jsonReport(results: readonly CheckedRunFile[]): string {
 /** Reports of a call that ended before its first run. @param files as named in the call */
 export function unrunJunit(files: readonly string[], reason: string): string {
   const problem = { isError: true, message: reason.split('\n')[0]!, details: reason };
-  return junitText(files.map((file) => ({ ...{ name: file, classname: dirname(file), file }, problem })));
+  return junitText(files.map((file) => ({ name: file, classname: dirname(file), file, problem })));
 }
 
 /** As `unrunJunit`. */

@@ -54,7 +54,9 @@ export async function openState(
   const spent = new WorkspaceSpending(store, workspaceId([process.cwd()]), { log: () => undefined });
   const guard = callGuard(estimates, maxCost, spent);
   const runs = createRuns({
-    ...{ guard, jobRuns, cache: store.uploads },
+    guard,
+    jobRuns,
+    cache: store.uploads,
     history: keepingAccepted(
       memory,
       async () => store,

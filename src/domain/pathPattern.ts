@@ -173,8 +173,17 @@ function segmentsOf(pattern: string, foldCase: boolean): Segment[] | undefined {
 }
 
 const NAMED: Readonly<Record<string, string>> = {
-  ...{ alnum: 'a-zA-Z0-9', alpha: 'a-zA-Z', blank: ' \\t', cntrl: '\\x00-\\x1f\\x7f', digit: '0-9' },
-  ...{ graph: '!-~', lower: 'a-z', print: ' -~', punct: '!-/:-@[-`{-~', space: '\\s', upper: 'A-Z' },
+  alnum: 'a-zA-Z0-9',
+  alpha: 'a-zA-Z',
+  blank: ' \\t',
+  cntrl: '\\x00-\\x1f\\x7f',
+  digit: '0-9',
+  graph: '!-~',
+  lower: 'a-z',
+  print: ' -~',
+  punct: '!-/:-@[-`{-~',
+  space: '\\s',
+  upper: 'A-Z',
   xdigit: 'a-fA-F0-9',
 };
 

@@ -136,7 +136,9 @@ export function memberTexts(schema: JsonSchema): MemberText[] {
     const { node } = flatten(compiled, member.schema, undefined);
     const { documentation: description } = words(node.description);
     return {
-      ...{ name, required: member.required, facts: factsText(compiled, member.schema, node) },
+      name,
+      required: member.required,
+      facts: factsText(compiled, member.schema, node),
       choices: enumOptions(node).map(({ value }) => JSON.stringify(value)),
       ...(description !== undefined && { description }),
     };

@@ -65,7 +65,16 @@ function datasetItem({ baseUrl, model, scope }: IndexHead, item: JobItem<IndexIt
   const { imageId, uri, sha256 = '', sizeBytes, modifiedMs, mediaRef, reason, at = Date.now(), state } = item;
   const outcome = state === 'done' ? 'indexed' : state === 'failed' ? 'failed' : 'unknown';
   return {
-    ...{ baseUrl, model, scope, imageId, file: uri, sha256, sizeBytes, modifiedMs, at, outcome },
+    baseUrl,
+    model,
+    scope,
+    imageId,
+    file: uri,
+    sha256,
+    sizeBytes,
+    modifiedMs,
+    at,
+    outcome,
     ...(mediaRef !== undefined && { mediaRef }),
     ...(reason !== undefined && { reason }),
   };

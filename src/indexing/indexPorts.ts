@@ -68,7 +68,16 @@ export function indexPorts(host: IndexHost): IndexPorts {
     async run(request, items, turn, abandon, id, mayLeave, onAccepted) {
       await connect();
       return runs.performForJob({
-        ...{ environment, id, request, items, turn, abandon, mayLeave, onAccepted, price, agent },
+        environment,
+        id,
+        request,
+        items,
+        turn,
+        abandon,
+        mayLeave,
+        onAccepted,
+        price,
+        agent,
         timeoutMs: host.timeoutMs(),
       });
     },

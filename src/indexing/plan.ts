@@ -55,8 +55,14 @@ export async function planIndexing(
   { places = diskPlaces(), idPrefix = '', signal }: PlanOptions = {},
 ): Promise<Plan> {
   const plan: { -readonly [Part in keyof Plan]: Plan[Part][number][] } = {
-    ...{ added: [], changed: [], unchanged: [], failedBefore: [], unknown: [] },
-    ...{ separate: [], replacing: [], unreadable: [...unreadable] },
+    added: [],
+    changed: [],
+    unchanged: [],
+    failedBefore: [],
+    unknown: [],
+    separate: [],
+    replacing: [],
+    unreadable: [...unreadable],
   };
   const filled = files.filter(({ sizeBytes }) => sizeBytes > 0);
   const isWanted = ({ imageId }: { readonly imageId: string }) => imageId.startsWith(idPrefix);

@@ -165,7 +165,8 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
         return this.#countFailure(error);
       case 'unknown':
         await this.recorder.settled(run, batch, sentAt, {
-          ...{ outcome: 'unknown', reason: messageOf(error) },
+          outcome: 'unknown',
+          reason: messageOf(error),
           ...charge,
         });
         return this.#countFailure(error);

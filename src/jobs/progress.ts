@@ -115,14 +115,27 @@ export function jobProgress(items: readonly ItemProgress[], meter: Meter, facts:
   const { state, isHeldUp, stopped, preparing, leftOut = 0, runs, waiting, unsaved } = facts;
   const { sparesAdmitted: _, ...why } = stopped ?? {};
   const counts: Record<ItemState, number> = {
-    ...{ planned: 0, ready: 0, inFlight: 0, done: 0, failed: 0, unknown: 0, skipped: 0 },
+    planned: 0,
+    ready: 0,
+    inFlight: 0,
+    done: 0,
+    failed: 0,
+    unknown: 0,
+    skipped: 0,
   };
   for (const item of items) counts[item.state]++;
   const { done, failed, unknown, skipped, inFlight } = counts;
   const remaining = items.length - done - failed - unknown - skipped;
   const rate = state === 'running' ? meter.rate() : undefined;
   return {
-    ...{ state, total: items.length, done, failed, unknown, skipped, remaining, runs },
+    state,
+    total: items.length,
+    done,
+    failed,
+    unknown,
+    skipped,
+    remaining,
+    runs,
     ...why,
     inFlight: inFlight + preparing,
     spent: meter.spent,

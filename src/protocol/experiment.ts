@@ -109,7 +109,10 @@ const head = z.object({
 
 /** Ends and value as shares of the row's scale. */
 const glanceInterval = z.object({
-  ...{ text: z.string(), low: z.number(), high: z.number(), at: z.number() },
+  text: z.string(),
+  low: z.number(),
+  high: z.number(),
+  at: z.number(),
   /** The place of no difference. */
   even: z.optional(z.number()),
 });

@@ -81,10 +81,13 @@ export type ShownRun = z.infer<typeof shownRun>;
 
 /** A run of the panel's model in the history, as a row. */
 const earlierRun = z.object({
-  ...{ id: z.string(), state: shownRun.shape.state, environment: z.string() },
+  id: z.string(),
+  state: shownRun.shape.state,
+  environment: z.string(),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
-  ...{ durationMs: z.optional(z.number()), cost: z.optional(money) },
+  durationMs: z.optional(z.number()),
+  cost: z.optional(money),
   /** The beginning of its input, as text. */
   input: z.string(),
 });

@@ -58,7 +58,9 @@ export function completeAt(
     const hasValue = /^\s*:/.test(file.text.slice(place.offset + place.length));
     const items = namesAt(file, pointerOf(path.slice(0, -1)), known.contract);
     return {
-      ...{ place, kind: 'name', isIncomplete: false },
+      place,
+      kind: 'name',
+      isIncomplete: false,
       items: hasValue ? items.map((item) => ({ ...item, insert: JSON.stringify(item.label) })) : items,
     };
   }

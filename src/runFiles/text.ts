@@ -54,7 +54,10 @@ export function textOfFile(bytes: Uint8Array): string {
 export function parseText(text: string): ParsedText {
   const whole = { offset: 0, length: Math.min(1, text.length) };
   const unread = (message: string): ParsedText => ({
-    ...{ text, root: undefined, value: undefined, inexact: [] },
+    text,
+    root: undefined,
+    value: undefined,
+    inexact: [],
     errors: [{ place: whole, message }],
   });
   if (text.length > LONGEST_TEXT)

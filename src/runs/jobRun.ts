@@ -31,7 +31,13 @@ export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Pro
   const { model, mode = 'execute' } = request;
   const { id = randomUUID() } = order;
   const admission = parts.guard.admit({
-    ...{ id, ofJob: true, baseUrl, model, mode, price, items },
+    id,
+    ofJob: true,
+    baseUrl,
+    model,
+    mode,
+    price,
+    items,
     ...(agent && { agent }),
   });
   const startedAt = Date.now();
@@ -93,7 +99,11 @@ async function runUnlessGivenUp(
       giveUp();
     };
     return await client.run(request, {
-      ...{ signal: stop.signal, timeoutMs, bulk: true, onPhase, onLeaving },
+      signal: stop.signal,
+      timeoutMs,
+      bulk: true,
+      onPhase,
+      onLeaving,
       onAccepted: async (accepted) => {
         await onAccepted?.(accepted);
         // It is kept where its outcome is asked for: the next start does that too.

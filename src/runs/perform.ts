@@ -172,7 +172,9 @@ export async function performRun(
     const known = error instanceof ServiceError ? error : undefined;
     const { status, raw }: ErrorDetails = known?.details ?? {};
     outcome = {
-      ...{ state: errorOutcome(error).state, status, message: messageOf(error, parts.locale) },
+      state: errorOutcome(error).state,
+      status,
+      message: messageOf(error, parts.locale),
       ...known?.charge,
     };
     // An error's body is kept and shown as any response: it has details that the one sentence leaves out.

@@ -74,8 +74,13 @@ export async function* listModels(exchange: Exchange, { signal }: CallOptions): 
 export async function reach(exchange: Exchange, { signal }: CallOptions): Promise<void> {
   try {
     const raw = await exchange.send({
-      ...{ kind: 'read', method: 'GET', url: exchange.url('/api/marketplace/models'), mostAttempts: 1 },
-      ...{ label: logLine`GET /api/marketplace/models`, signal, withoutKey: true },
+      kind: 'read',
+      method: 'GET',
+      url: exchange.url('/api/marketplace/models'),
+      mostAttempts: 1,
+      label: logLine`GET /api/marketplace/models`,
+      signal,
+      withoutKey: true,
     });
     if (catalogList(raw, exchange.shared.baseUrl) === undefined)
       throw unreadable({ reason: 'noCatalog' }, raw);

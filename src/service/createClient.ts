@@ -46,7 +46,13 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
   const { transport = createTransport(parts.network) } = parts;
   const exchange = new Exchange({
     environment: { name: environment, baseUrl: parts.baseUrl },
-    ...{ baseUrl, origin, apiKey, transport, log, clock, random },
+    baseUrl,
+    origin,
+    apiKey,
+    transport,
+    log,
+    clock,
+    random,
   });
   const usage =
     (route: BillingRoute) =>

@@ -41,7 +41,9 @@ export function connectionFailure(
     };
   return {
     reason: 'connection',
-    ...{ host, code, cause: causeText(cause) },
+    host,
+    code,
+    cause: causeText(cause),
     ...(protocol === 'http:' && { isHttp: true }),
   };
 }

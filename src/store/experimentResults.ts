@@ -228,8 +228,10 @@ export class ExperimentResults {
       `SELECT custom_id, state, file, ${STARTED_AT} AS started, ${inLine('sender')} AS sender, max((state = 'finished') * 4 + (file = ?) * 2 + at / 1e14)
        FROM experiment_result WHERE custom_id IN (SELECT value FROM json_each(?)) GROUP BY custom_id ORDER BY at, custom_id`,
       (row) => ({
-        ...{ customId: text(row, 'custom_id'), state: readState(row, 'state') },
-        ...{ file: text(row, 'file'), startedAt: text(row, 'started') },
+        customId: text(row, 'custom_id'),
+        state: readState(row, 'state'),
+        file: text(row, 'file'),
+        startedAt: text(row, 'started'),
         sender: text(row, 'sender'),
       }),
       ...[file, JSON.stringify(customIds)],

@@ -383,7 +383,9 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
     const ended = items.map(
       (item): JobItem<Item> => ({
         ...item,
-        ...{ state: outcome, reason, at: Date.now() },
+        state: outcome,
+        reason,
+        at: Date.now(),
         ...others.get(item.index),
       }),
     );
@@ -438,8 +440,10 @@ function acceptedRequestOf<Head extends JobHead, Item>(
   });
   if (!head || items.includes(undefined)) return undefined;
   return {
-    ...{ head, items: items.filter((item) => item !== undefined) },
-    ...{ request: number(row, 'request'), sentAt: number(row, 'sent_at') },
+    head,
+    items: items.filter((item) => item !== undefined),
+    request: number(row, 'request'),
+    sentAt: number(row, 'sent_at'),
     ...(row.run_id !== null && { runId: text(row, 'run_id') }),
     followUrl: text(row, 'follow_url'),
   };

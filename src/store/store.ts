@@ -58,7 +58,8 @@ export class Store {
     );
     this.agentGrants = new AgentGrants(database, this.owners, options.clocks);
     this.runs = new StoredRuns(database, this.owners, new ResultFiles(resultsFolder(folder)), {
-      ...{ log, ...runs },
+      log,
+      ...runs,
       onPut: (record) => this.agentGrants.noteRun(record),
     });
     this.jobRuns = new StoredJobRuns(database);

@@ -202,7 +202,9 @@ function activate(page: ExperimentPage, grid: HTMLElement, to: GridPlace): void 
   page.state.active = to;
   const { view, window } = page.state;
   const sizes = {
-    ...{ rowHeight: rowHeight(view.zoom), headHeight: headHeight(grid), inputWidth: window.inputWidth },
+    rowHeight: rowHeight(view.zoom),
+    headHeight: headHeight(grid),
+    inputWidth: window.inputWidth,
     edges: edgesOf(columnWidths(view, page.columns)),
   };
   const { top, left } = scrollFor(to, scrollOf(grid), sizes);

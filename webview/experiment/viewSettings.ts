@@ -93,7 +93,9 @@ export function withColumns(
   const pinned = baseline === undefined ? undefined : place(baseline);
   return {
     ...rest,
-    ...{ order: places(view.order), hidden: places(view.hidden), of: ofColumn },
+    order: places(view.order),
+    hidden: places(view.hidden),
+    of: ofColumn,
     ...(sort && sortColumn !== undefined && { sort: { ...sort, column: sortColumn } }),
     ...(pair && pairColumn !== undefined && { pair: { ...pair, column: pairColumn } }),
     ...(pinned !== undefined && { baseline: pinned }),
@@ -171,7 +173,10 @@ export function tableQuery(view: ViewSettings, head: Pick<TableHead, 'columns'>)
     return { text, show, fold, columns, blind, ...(sort && sort.column < 0 && { sort }) };
   const baseline = baselineOf(view, columns);
   return {
-    ...{ text, show, fold, columns },
+    text,
+    show,
+    fold,
+    columns,
     ...(of !== undefined && columns.includes(of) && { of }),
     label,
     ...(sort && sort.column < head.columns.length && { sort }),

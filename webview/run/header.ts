@@ -86,7 +86,9 @@ function modes(page: RunPage): unknown {
 function scopeField(page: RunPage): Field {
   return {
     ...formOf({ type: 'string' }, page.state.work?.draft.scope, '/scope'),
-    ...{ key: 'scope', label: l10n.t('Scope'), required: true },
+    key: 'scope',
+    label: l10n.t('Scope'),
+    required: true,
   };
 }
 

@@ -318,7 +318,10 @@ export class RunPage extends Page<RunPageState, RunPageMethods, RunHostMethods> 
     const { panel, contract } = this.state;
     const { name, baseUrl } = panel?.environment ?? { name: '', baseUrl: '' };
     pageState.set({
-      ...{ panelId: panel?.panelId, modelName: contract?.name, work, split: this.state.split },
+      panelId: panel?.panelId,
+      modelName: contract?.name,
+      work,
+      split: this.state.split,
       ...(name !== '' && { environment: { name, baseUrl } }),
     });
   }

@@ -69,7 +69,9 @@ function actions(page: RunPage, run: ShownRun): TemplateResult | typeof nothing 
   const none = own === undefined && !response;
   const isOwn = own !== undefined;
   const action = (glyph: string, label: string, act: () => Promise<unknown>, disabled: boolean) => ({
-    ...{ icon: glyph, label, disabled },
+    icon: glyph,
+    label,
+    disabled,
     act: () => page.ask(act()),
   });
   const copy = action(

@@ -99,7 +99,9 @@ function pinnedView(
 function moreMenu({ result }: SearchState, { host }: SearchPage): TemplateResult {
   const isEmpty = !result || result.hits.length === 0;
   const exported = (format: 'json' | 'csv', label: string) => ({
-    ...{ label, icon: 'export', disabled: isEmpty },
+    label,
+    icon: 'export',
+    disabled: isEmpty,
     act: () => host.notify('exportHits', { format }),
   });
   return menuButton(l10n.t('More Actions'), () => [
@@ -175,7 +177,9 @@ function sizeView(page: SearchPage): TemplateResult {
       page.tileSize,
       (tileSize) => page.update({ tileSize }),
       {
-        ...{ min: 144, max: 384, step: 24 },
+        min: 144,
+        max: 384,
+        step: 24,
         release: (tileSize) => page.host.notify('setView', { tileSize }),
       },
     )}</label>`;

@@ -102,7 +102,9 @@ function serve(socket: Socket, token: string, door: ToolDoor): void {
       ({ text, images, isError }) => {
         calls.delete(id);
         send(socket, {
-          ...{ id, text, isError },
+          id,
+          text,
+          isError,
           images: images.map(({ contentType, bytes }) => ({
             contentType,
             base64: Buffer.from(bytes).toString('base64'),

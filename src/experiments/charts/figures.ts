@@ -73,7 +73,10 @@ export function figuresOf(
           if (!measured || !Number.isFinite(measured.value)) return null;
           const { value, interval, count } = measured;
           return {
-            ...{ value, digits: figureDigits(metrics[at]!, measured), count, isAlike: interval === 'alike' },
+            value,
+            digits: figureDigits(metrics[at]!, measured),
+            count,
+            isAlike: interval === 'alike',
             ...(typeof interval === 'object' && interval),
           };
         }),

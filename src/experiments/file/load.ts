@@ -112,9 +112,13 @@ export async function loadExperiment(
   const turns = new Turns();
   const plan = await turns.through(
     planning({
-      ...{ base, variations, items: { ...items, items: sampled }, contracts },
+      base,
+      variations,
+      items: { ...items, items: sampled },
+      contracts,
       hashes: new Map([...files].map(([uri, { sha256 }]) => [uri, sha256])),
-      ...{ repeats, seed },
+      repeats,
+      seed,
       ...(experiment.over && 'rows' in experiment.over && { templates: experiment.over.templates ?? [] }),
     }),
   );
@@ -124,13 +128,19 @@ export async function loadExperiment(
     if (turns.isOver) await turns.next();
   }
   const loaded: LoadedExperiment = {
-    ...{ experiment, base, files, inputs, judges, faults: items.faults },
+    experiment,
+    base,
+    files,
+    inputs,
+    judges,
+    faults: items.faults,
     contracts: new Map([...judgeContracts, ...contracts]),
     rows: items.items.length,
     ...(items.delimiter !== undefined && { delimiter: items.delimiter }),
     // Names of places as the file has them: a result tells no absolute path.
     plan: {
-      ...{ ...plan, variations: variationsOf(experiment.vary) },
+      ...plan,
+      variations: variationsOf(experiment.vary),
       ...(experiment.labels && { labels: experiment.labels }),
     },
     metrics: metricsIn(experiment),
@@ -203,8 +213,13 @@ async function setUp(
     ...missingOutputs(experiment, base.draft.mode, contracts),
   ].map(({ pointer, message }) => ({ ...problem(pointer, message), severity: 'warning' as const }));
   return {
-    ...{ base: base.draft, variations, contracts, files },
-    ...{ judges: judges.judges, judgeContracts: judges.contracts, templates },
+    base: base.draft,
+    variations,
+    contracts,
+    files,
+    judges: judges.judges,
+    judgeContracts: judges.contracts,
+    templates,
     problems: [
       ...[...base.problems, ...problems, ...missing, ...otherTypes, ...undeclared, ...judges.problems],
       ...(tooLong === undefined ? [] : [problem('/vary', tooLong)]),

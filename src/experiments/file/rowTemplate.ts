@@ -133,7 +133,8 @@ export function templatesIn(
     }
   }
   return {
-    ...{ columns: [...columns], length },
+    columns: [...columns],
+    length,
     problems: [...problems].map(([pointer, message]) => ({ pointer, message })),
   };
 }

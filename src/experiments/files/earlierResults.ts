@@ -22,7 +22,8 @@ export async function resultsInCommit(
   const kept = join(cache, basename(commit.path ?? file));
   const asked = new Set<string>();
   return {
-    ...{ file: kept, read },
+    file: kept,
+    read,
     bring: async (names) => {
       const missing = names.filter((name) => !asked.has(name) && shownBodyPath(kept, name) === undefined);
       if (missing.length === 0) return;

@@ -39,7 +39,9 @@ export function checkAnswers(table: ExperimentTable, names: readonly string[], l
         : l10n.t('sent twice, {0} of {1} are', alone.of - alone.differ, alone.of);
     const passed = p >= SIGNIFICANT;
     return {
-      ...{ title: l10n.t('answers as before'), column, passed },
+      title: l10n.t('answers as before'),
+      column,
+      passed,
       message: passed
         ? l10n.t('{0}; {1}: no sign of a change ({2})', facts, noise, pText(p, locale))
         : l10n.t('{0}; {1}: unlikely to be chance ({2})', facts, noise, pText(p, locale)),

@@ -113,7 +113,9 @@ function earlierFigures({
   corrected,
 }: CorrectedComparison): Record<string, number> {
   return {
-    ...{ difference, n: count, p: corrected },
+    difference,
+    n: count,
+    p: corrected,
     ...(typeof interval === 'object' && { low: interval.low, high: interval.high }),
   };
 }

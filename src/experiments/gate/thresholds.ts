@@ -35,7 +35,9 @@ export function thresholdsIn(thresholds: ExperimentFile['thresholds'] = {}): Thr
     if (operator === undefined) return [];
     return {
       ...measuredColumns(name),
-      ...{ operator: operator as Threshold['operator'], value: Number(value), byInterval: interval },
+      operator: operator as Threshold['operator'],
+      value: Number(value),
+      byInterval: interval,
       ...(rows !== undefined && { leastRows: rows }),
     };
   });
@@ -138,7 +140,8 @@ function checkThreshold(
   // The rest of the rows may differ: those that have run say nothing of them.
   const part = partText(summary, locale);
   return {
-    ...{ title, column: name },
+    title,
+    column: name,
     passed: part === undefined && hasRows && decided !== undefined && meets(decided, threshold, metric),
     ...(part === undefined
       ? { message: text }

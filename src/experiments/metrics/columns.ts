@@ -119,8 +119,13 @@ async function measureValues(metric: Metric, items: readonly MeasuredItem[]): Pr
   const pairs = isOfPairs(metric) ? { pairs: pairCounts(measured) } : {};
   const near = nearMissesOf(metric, items);
   return {
-    ...{ value, interval, count: values.length, different: groups.length, failed },
-    ...{ ...pairs, ...(near && { near }) },
+    value,
+    interval,
+    count: values.length,
+    different: groups.length,
+    failed,
+    ...pairs,
+    ...(near && { near }),
   };
 }
 
@@ -148,8 +153,10 @@ function pairCounts(rows: readonly { readonly value: number; readonly item: Meas
     group.reduce((sum, { value }) => sum + value - 0.5, 0),
   );
   return {
-    ...{ won: of((value) => value > 0.5).length, lost: of((value) => value < 0.5).length },
-    ...{ tied: even.length - contradicted, contradicted },
+    won: of((value) => value > 0.5).length,
+    lost: of((value) => value < 0.5).length,
+    tied: even.length - contradicted,
+    contradicted,
     p: mcnemar(sums.filter((sum) => sum > 0).length, sums.filter((sum) => sum < 0).length),
   };
 }
@@ -213,12 +220,15 @@ export async function compareColumns(
     values.every(({ a, b }) => isBinary(a) && isBinary(b)) &&
     differences.every((value) => value === 0 || Math.abs(value) === size);
   return {
-    ...{ difference: differenceOf(one, other), first: one, second: other },
+    difference: differenceOf(one, other),
+    first: one,
+    second: other,
     interval: await differenceInterval(metric, values, groups),
     ...(areEven
       ? { p: mcnemar(only(size), only(-size)), test: 'mcnemar' as const }
       : { p: await signFlipTest(differences), test: 'permutation' as const }),
-    ...{ count: values.length, different: groups.length },
+    count: values.length,
+    different: groups.length,
     isOfAllItems: [first, second].every((items) => measuredIn(metric, items) === values.length),
   };
 }
@@ -239,7 +249,10 @@ async function differenceInterval(
     const countOf = (a: number, b: number) =>
       each * values.filter((one) => one.a === a && one.b === b).length;
     return pairedShareInterval({
-      ...{ both: countOf(1, 1), onlyFirst: countOf(1, 0), onlySecond: countOf(0, 1), neither: countOf(0, 0) },
+      both: countOf(1, 1),
+      onlyFirst: countOf(1, 0),
+      onlySecond: countOf(0, 1),
+      neither: countOf(0, 0),
     });
   }
   const { low, high } = metricRange(metric);
@@ -300,7 +313,8 @@ async function measureLabels(metric: Metric, items: readonly MeasuredItem[]): Pr
       scoreOf(metric, [...pairs, ...halfRows(expected, false)]).withoutEach(),
       labels,
     ),
-    ...{ count: values.length, different: pairs.length },
+    count: values.length,
+    different: pairs.length,
     failed: failedIn(values.map(({ item }) => item)),
     ...(unexpected > 0 && { unexpected }),
     ...(labels && { rarest: [...labels].reduce((least, one) => (one[1] < least[1] ? one : least))[0] }),
@@ -342,7 +356,9 @@ async function compareLabels(
     scoreOf(metric, [...values.map((both) => both[side]), ...halves[side], ...halves[1 - side]!], numbers),
   );
   return {
-    ...{ difference, first, second },
+    difference,
+    first,
+    second,
     interval: jackknifeDifference(
       difference,
       withoutRows(sides),
@@ -352,7 +368,10 @@ async function compareLabels(
         values.map(([pair]) => pair),
       ),
     ),
-    ...{ p, test: 'permutation', count: rows.length, different: values.length },
+    p,
+    test: 'permutation',
+    count: rows.length,
+    different: values.length,
     isOfAllItems: columns.every((items) => measuredIn(metric, items) === rows.length),
   };
 }

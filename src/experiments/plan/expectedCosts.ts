@@ -54,7 +54,10 @@ export function costOfRuns(
   const costs = alike.flatMap(({ model, mode, media, runs }) => {
     const price = priceOf(contracts, { model, mode });
     const { medianCost, published } = estimates.of({
-      ...{ baseUrl, model, mode, items: Math.max(1, media) },
+      baseUrl,
+      model,
+      mode,
+      items: Math.max(1, media),
       ...(price && { price }),
     });
     const one = medianCost ?? published;

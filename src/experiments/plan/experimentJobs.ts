@@ -100,7 +100,12 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
   const { name: named, baseUrl } = environment;
   const { model } = plainCell(loaded)?.request ?? {};
   const head = {
-    ...{ environment: named, baseUrl, name, file, results, since },
+    environment: named,
+    baseUrl,
+    name,
+    file,
+    results,
+    since,
     ...(model !== undefined && { model }),
     ...(consent && { consent }),
     ...(agent && { agent }),
@@ -209,9 +214,12 @@ function experimentRun(
 ): ExperimentRun {
   const item = plan.items[place!.item]!;
   return {
-    ...{ customId, requestSha256, repeat },
+    customId,
+    requestSha256,
+    repeat,
     variation: plan.variations[place!.variation]!,
-    ...{ item: item.name, itemSha256: itemSha256(item) },
+    item: item.name,
+    itemSha256: itemSha256(item),
     ...(judge !== undefined && { judge }),
   };
 }

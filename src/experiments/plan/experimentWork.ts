@@ -92,7 +92,12 @@ export function experimentWork(
       const request = uploaded(requestOf(run), uploads.refs);
       let startedAt: number | undefined;
       const response = await ports.run({
-        ...{ id: jobRunId(run.customId, sentAt), request, turn, abandon, mayLeave, onAccepted },
+        id: jobRunId(run.customId, sentAt),
+        request,
+        turn,
+        abandon,
+        mayLeave,
+        onAccepted,
         items: Math.max(1, localMedia(requestOf(run).input).length),
         price: ports.priceOf(request),
         onPhase: (phase) => {
@@ -161,7 +166,9 @@ function runPayload(
   return {
     startedAt,
     durationMs: startedAt === undefined ? undefined : Date.now() - startedAt,
-    ...{ result: kept?.result, without: kept?.without, resultSha256: kept?.sha256 },
+    result: kept?.result,
+    without: kept?.without,
+    resultSha256: kept?.sha256,
     hasOddValues: kept && response.raw.hasOddValues,
     files: kept?.files.map(({ extension, bytes }, at) => ({
       name: bodyName(folder, item, customId, extension, at + 1),

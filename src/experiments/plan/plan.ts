@@ -139,8 +139,12 @@ export function* planning(order: PlanOrder): Generator<undefined, ExperimentPlan
     }
   }
   return {
-    ...{ base, variations, items: items.items, problems: maker.problems },
-    ...{ runs: inOrder([...runs.values()], randomOrder(items.items, seed)), unsent: [...unsent.values()] },
+    base,
+    variations,
+    items: items.items,
+    problems: maker.problems,
+    runs: inOrder([...runs.values()], randomOrder(items.items, seed)),
+    unsent: [...unsent.values()],
   };
 }
 

@@ -89,9 +89,16 @@ export async function sortRuns(
   const missing = wanted.filter((run) => !isUnderWay(run));
   const [unconfirmed, failed] = [of('unconfirmed'), of('failed')];
   return {
-    ...{ loaded, all, missing, since, known, leftOut: unrun.length - wanted.length },
+    loaded,
+    all,
+    missing,
+    since,
+    known,
+    leftOut: unrun.length - wanted.length,
     underWay: wanted.filter(isUnderWay),
-    ...{ failed, unconfirmed, finished: of('finished').length },
+    failed,
+    unconfirmed,
+    finished: of('finished').length,
     kept: [...missing, ...unconfirmed, ...failed].flatMap(({ customId }) => {
       const one = kept.get(customId);
       return one && isNews(one, entries.get(customId) ?? []) ? [one] : [];

@@ -85,7 +85,8 @@ export function reportTexts(reported: ReportedTable, at: Date): ReportTexts {
     ...(grouped && { grouped }),
   });
   return {
-    ...{ name, size },
+    name,
+    size,
     ...(description !== undefined && { description }),
     date: at.toLocaleString(localeFor(locale), { dateStyle: 'long', timeStyle: 'long' }),
     ...(shown.length > 1 && names[baseline] !== undefined && { baseline: names[baseline] }),

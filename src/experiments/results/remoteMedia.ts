@@ -85,7 +85,11 @@ export async function fetchMedium(
 async function get(url: URL, transport: Transport, signal: AbortSignal): Promise<RawResponse> {
   try {
     return await transport.send({
-      ...{ method: 'GET', url, signal, silenceMs: SILENCE_MS, maxBytes: MOST_BYTES },
+      method: 'GET',
+      url,
+      signal,
+      silenceMs: SILENCE_MS,
+      maxBytes: MOST_BYTES,
       headers: { accept: 'image/*, audio/*, video/*', 'accept-encoding': 'identity' },
     });
   } catch (cause) {

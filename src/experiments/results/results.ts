@@ -163,7 +163,11 @@ export function* readingResults({
     yield;
   }
   return {
-    ...{ results, judging, costs, earlier, sent },
+    results,
+    judging,
+    costs,
+    earlier,
+    sent,
     judgements: [...judgements.values()].map(({ line }) => line),
     unreadable: [...unreadable],
   };

@@ -55,7 +55,9 @@ export function comparedParts(
     const fault = values.length === 0 ? undefined : valuesFault(values, areLabels);
     return {
       ...(model !== undefined && { model }),
-      ...{ at, results: own.length, parts: comparableParts(own.slice(0, MOST_RESULTS), texts) },
+      at,
+      results: own.length,
+      parts: comparableParts(own.slice(0, MOST_RESULTS), texts),
       ...(fault !== undefined && { fault }),
     };
   });

@@ -39,7 +39,9 @@ export async function comparedProblems(
   const wanted = await expectedValues(experiment, dirname(path), lines);
   return comparedWarnings(lines, comparingOf(experiment), wanted).map((message) => ({
     pointer: 'at' in expected ? '/expected/at' : '/expected',
-    ...{ message, severity: 'warning', source: 'meaning' },
+    message,
+    severity: 'warning',
+    source: 'meaning',
   }));
 }
 

@@ -69,7 +69,10 @@ function partVerdict(
   const equal = ofModels.reduce((sum, one) => sum + one.equal, 0);
   const fault = equal > 0 ? undefined : partFault(got, judged);
   return {
-    ...{ at, equal, of: judged.length, values: got.slice(0, MOST_VALUES) },
+    at,
+    equal,
+    of: judged.length,
+    values: got.slice(0, MOST_VALUES),
     models: ofModels.length > 1 ? ofModels : [],
     ...(fault !== undefined && { fault }),
   };

@@ -50,8 +50,10 @@ function randomFrom(
   const steps = step === undefined ? own : Number(step);
   if (Number(random) < 1 || steps === 0) return undefined;
   return {
-    ...{ from: step === undefined && own ? multipleFrom(Number(from), own) : Number(from) },
-    ...{ to: Number(to), random: Number(random), seed: Number(seed ?? 1) },
+    from: step === undefined && own ? multipleFrom(Number(from), own) : Number(from),
+    to: Number(to),
+    random: Number(random),
+    seed: Number(seed ?? 1),
     ...(steps !== undefined && { step: steps }),
     ...(log !== undefined && { scale: 'log' }),
   };

@@ -89,7 +89,8 @@ export async function decided(
   for (const [index, metric] of metrics.entries())
     unbeaten.push(
       await unbeatenColumns(table, metric, {
-        ...{ shown, figure: (column) => columns[column]!.metrics[index] },
+        shown,
+        figure: (column) => columns[column]!.metrics[index],
         isWorse: async (one, other, together) => {
           // A difference that is shown has one sign.
           if (against[one] === other) return comparisons[one]?.[index]?.sign === 'worse';

@@ -60,7 +60,9 @@ function passes(line: ResultLine, check: ExpectedCheck, value: Json | undefined)
     (check.maxCost !== undefined && !cost) || (check.maxSeconds !== undefined && ms === undefined);
   if (state === 'finished' && isUnknown) return undefined;
   const outcome = {
-    ...{ state, result: value, response: undefined },
+    state,
+    result: value,
+    response: undefined,
     ...(cost && { cost }),
     ...(ms !== undefined && { seconds: ms / 1_000 }),
   };

@@ -92,7 +92,8 @@ export function tableTitles(
         const places = pair === undefined ? theirs[unpaired.indexOf(other)]! : columns[pair]!;
         const names = places.length === 0 ? [] : [columnName(places, column)];
         return {
-          ...{ name: [...names, of.label].join(', '), places },
+          name: [...names, of.label].join(', '),
+          places,
           other: { label: of.label, ...(pair !== undefined && { own: pair }) },
         };
       }),

@@ -34,7 +34,10 @@ const known = new WeakMap<ExperimentTable, Known>();
 
 function knownOf(table: ExperimentTable): Known {
   const cache = known.get(table) ?? {
-    ...{ places: placesIn(table), items: new Map(), given: new Map(), faults: new Map() },
+    places: placesIn(table),
+    items: new Map(),
+    given: new Map(),
+    faults: new Map(),
   };
   known.set(table, cache);
   return cache;
@@ -126,7 +129,8 @@ function givenItemsIn(table: ExperimentTable, column: number, metric: GivenMetri
     if (misfit !== undefined) of.misfits.push(misfit);
   }
   return [...byItem].map(([item, counts]) => ({
-    ...{ item: `${item} ${table.plan.items[item]!.name}`, expected: undefined },
+    item: `${item} ${table.plan.items[item]!.name}`,
+    expected: undefined,
     ...counts,
   }));
 }

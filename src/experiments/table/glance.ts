@@ -195,7 +195,9 @@ function metricRow(columns: readonly ColumnSummary[], index: number, options: Gl
             '{0} to {1}',
             ...[interval.low, interval.high].map((end) => formatDigits(end, digits, locale)),
           ),
-          ...{ low: scale(interval.low), high: scale(interval.high), at: scale(value) },
+          low: scale(interval.low),
+          high: scale(interval.high),
+          at: scale(value),
           ...(measured.pairs && { even: scale(0.5) }),
         },
       }),
@@ -264,13 +266,18 @@ function shownDifference(
   const { text, ends } = differenceText(comparison, locale, digits);
   const place = (value: number) => (size === 0 ? 0.5 : Math.min(1, Math.max(0, 0.5 + value / size / 2)));
   return {
-    ...{ sign, text, word: signText(comparison, locale) },
+    sign,
+    text,
+    word: signText(comparison, locale),
     ...(count < scale.count && { note: l10n.t('on {0} rows', formatNumber(count, locale)) }),
     ...(ends &&
       typeof interval === 'object' && {
         interval: {
           text: l10n.t('{0} to {1}', ...ends),
-          ...{ low: place(interval.low), high: place(interval.high), at: place(difference), even: 0.5 },
+          low: place(interval.low),
+          high: place(interval.high),
+          at: place(difference),
+          even: 0.5,
         },
       }),
   };

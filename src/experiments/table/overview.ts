@@ -47,7 +47,8 @@ export async function tableOverview(
   return {
     ...statesOf(lines),
     ...lastRunOf([...results.values()]),
-    ...{ total: plan.runs.length, cost: paidInAll(table) },
+    total: plan.runs.length,
+    cost: paidInAll(table),
     ...(best && {
       best: {
         figure: l10n.t(
@@ -70,7 +71,8 @@ async function bestColumns(table: ExperimentTable, metric: Metric, margin: numbe
   for (const own of items) figures.push(await measureColumn(metric, own));
   const measured = columns.filter((column) => figures[column]!.measured);
   const unbeaten = await unbeatenColumns(table, metric, {
-    ...{ shown: columns, figure: (column) => figures[column] },
+    shown: columns,
+    figure: (column) => figures[column],
     isWorse: async (one, other, together) =>
       saysWorse(metric, await compareColumns(metric, items[one]!, items[other]!), { together, margin }),
   });

@@ -49,7 +49,10 @@ export function placedPlan(
   const gone = goneRows(ofGoneInputs, items.length, columnOf);
   return {
     plan: {
-      ...{ variations, items: [...items, ...gone.items], runs: [...runs.values()], gone: gone.runs },
+      variations,
+      items: [...items, ...gone.items],
+      runs: [...runs.values()],
+      gone: gone.runs,
       ...(plan.base && { base: plan.base }),
       ...(plan.labels && { labels: plan.labels }),
     },
@@ -72,7 +75,8 @@ function goneRows(
     const { row } = known ?? { row: firstRow + rows.size };
     if (!known) rows.set(key, { row, item });
     return {
-      ...{ customId: line.custom_id, repeat: line.repeat },
+      customId: line.custom_id,
+      repeat: line.repeat,
       serves: [{ variation: columnOf(line)!, item: row }],
     };
   });

@@ -59,7 +59,11 @@ export async function askJudge(
   const target = await freePlace(folder, name.trim().replaceAll(/\s+/g, '-'), '.judge.run.json');
   const hasExpected = expected !== undefined && !('judged' in expected);
   const made = newJudge(contract, {
-    ...{ kind, name: name.trim(), file: posix.basename(target.path), hasExpected, choices },
+    kind,
+    name: name.trim(),
+    file: posix.basename(target.path),
+    hasExpected,
+    choices,
   });
   if (!made)
     throw new Error(l10n.t('{0} has no field for a text. Choose another model to judge.', contract.name));

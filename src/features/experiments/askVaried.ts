@@ -42,7 +42,10 @@ export async function askVaried(
     const known = vary[field.pointer];
     const isText = field.kind === 'text';
     return {
-      ...{ label: field.label, description: field.pointer, field, isText },
+      label: field.label,
+      description: field.pointer,
+      field,
+      isText,
       ...(known && { detail: variedText(known, isText) }),
     };
   });

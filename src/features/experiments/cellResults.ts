@@ -124,7 +124,10 @@ export class CellResults {
     const { model, mode, scope, input, params, options } = request;
     const { environment, loaded } = shown.source;
     const args = {
-      ...{ model, mode, input, params },
+      model,
+      mode,
+      input,
+      params,
       scope,
       options,
       ...(environment && { environment: environment.name }),

@@ -58,7 +58,8 @@ async function checksOf(
     now.metrics.length === 0
       ? []
       : await checkAgainstEarlier(table, now.metrics, names, language, {
-          ...{ demand: 'unchanged', allowsNew: true },
+          demand: 'unchanged',
+          allowsNew: true,
         });
   return {
     checks: [...checkAnswers(table, names, language), ...ofMetrics],

@@ -112,7 +112,9 @@ async function askSource(
   const others = connection.environments.filter(({ name }) => name !== own);
   const environments = others.map(
     ({ name }): Choice => ({
-      ...{ label: name, description: l10n.t('environment'), environment: name },
+      label: name,
+      description: l10n.t('environment'),
+      environment: name,
       iconPath: new vscode.ThemeIcon('server-environment'),
     }),
   );

@@ -36,7 +36,11 @@ export async function exportTable(
       const rows = await withSlowProgress(l10n.t('Making the report…'), (signal) =>
         reportRows(
           {
-            ...{ table, metrics, order, columns: query.columns, drawSmall },
+            table,
+            metrics,
+            order,
+            columns: query.columns,
+            drawSmall,
             folder: dirname(file.fsPath),
             locale: vscode.env.language,
             others: shown.source.others.map(({ of }) => dirname(of.file)),

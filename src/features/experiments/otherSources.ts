@@ -88,7 +88,9 @@ export class OtherSources {
     const folder = join(this.cache, version);
     const kept = join(folder, basename(file));
     return {
-      ...{ label, file: kept, read },
+      label,
+      file: kept,
+      read,
       bring: async (names) => {
         if (names.length > 0) await mkdir(folder, { recursive: true });
         for (const name of names) {

@@ -60,7 +60,10 @@ export class ShownCells {
       // Judgements of others would influence this one.
       const { state, kind, text, score, src, more, own } = this.#cell(row, column, undefined);
       return {
-        ...{ column, state, kind, text: blindNames[kind]?.() ?? text },
+        column,
+        state,
+        kind,
+        text: blindNames[kind]?.() ?? text,
         score,
         src,
         more,

@@ -104,7 +104,9 @@ async function inputsOf(
   if ('files' in over) {
     const globs = [over.files].flat();
     return {
-      ...{ name: visibleText([...new Set(globs.map(folderOfGlob))].join(', ')), columns: [], places: [] },
+      name: visibleText([...new Set(globs.map(folderOfGlob))].join(', ')),
+      columns: [],
+      places: [],
       text: count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count),
       byFolder: expected !== undefined && 'folder' in expected,
       files: items.map((item) => {

@@ -91,7 +91,9 @@ export class ShownTable extends ShownCells {
       stopMetrics: [...STOP_METRICS],
       compared: this.source.compared.map(({ model, at, parts, fault }) => ({
         model,
-        ...{ at, parts: [...parts], isWrong: fault !== undefined },
+        at,
+        parts: [...parts],
+        isWrong: fault !== undefined,
       })),
       asked,
       // Metrics that compare need expected values.
@@ -149,7 +151,13 @@ export class ShownTable extends ShownCells {
     const summary = await this.#summarise(baseline);
     return reportTexts(
       {
-        ...{ name, size, table, metrics, summary, baseline, locale: this.locale },
+        name,
+        size,
+        table,
+        metrics,
+        summary,
+        baseline,
+        locale: this.locale,
         ended: endedTexts(this.#watch(), this.#names()),
         description,
         decided: await this.#decided(summary, query.columns),
@@ -299,7 +307,9 @@ export class ShownTable extends ShownCells {
     const summary = await this.#summarise(baseline);
     const both = await this.#decided(summary, shown);
     const rows = glanceRows(summary, {
-      ...{ metrics, ...both, locale: this.locale },
+      metrics,
+      ...both,
+      locale: this.locale,
       placeOf: (column) => table.placeIn(table.plan.variations[column]!),
       shown: shown ?? [...table.plan.variations.keys()],
       ended: endedTexts(this.#watch(), this.#names()),

@@ -69,7 +69,9 @@ export async function startRuns(
   const runs = isResumed ? sorted.missing : await askedFor(services, ready, sorted, wanted);
   if (!runs || runs.length === 0) return undefined;
   const running = await plan(services, file, ready, results, {
-    ...{ runs, since: sorted.since, known: sorted.known },
+    runs,
+    since: sorted.since,
+    known: sorted.known,
   });
   const { judges, experiment } = ready.loaded;
   // On the setup page, the compared part is chosen by these results: judges may look at that part.
@@ -197,7 +199,9 @@ export async function plan(
   for (const one of loaded.files.values()) await uploadSource(one);
   (await services.guard()).approve(environment.baseUrl);
   const ports = experimentPorts({
-    ...{ environment, contracts: loaded.contracts, uploadSource },
+    environment,
+    contracts: loaded.contracts,
+    uploadSource,
     // Opened before the job: a run that fails in itself may have been sent.
     runs: await services.runs(),
     client: () => services.connection.client(environment),
@@ -205,7 +209,14 @@ export async function plan(
     timeoutMs: () => readSetting('runTimeoutSeconds') * 1_000,
   });
   return planRuns(await services.store(), {
-    ...{ environment, file: file.fsPath, results, name, loaded, ports, consent, ...order },
+    environment,
+    file: file.fsPath,
+    results,
+    name,
+    loaded,
+    ports,
+    consent,
+    ...order,
     media: mediaPorts(services, environment),
     cannotWrite: (error) => void showErrorMessage(cannotWriteText(results, error)),
   });

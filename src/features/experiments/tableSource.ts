@@ -143,7 +143,11 @@ export class TableLoader {
       ...verdictTexts(opened.loaded?.judges ?? [], own.judging.verdicts),
     ];
     return {
-      ...{ ...opened, ...shown, own, compared: parts, earlier },
+      ...opened,
+      ...shown,
+      own,
+      compared: parts,
+      earlier,
       rater: await this.#rater,
       ...(judged && { loaded: judged.loaded }),
       problems: [...opened.problems, ...problems, ...allProblems.map(warning)],
@@ -201,7 +205,11 @@ export class TableLoader {
   }> {
     const file = this.#results.path;
     const none = (message: string) => ({
-      ...{ results: new Map(), judging: [], costs: new Map(), earlier: new Map(), judgements: [] },
+      results: new Map(),
+      judging: [],
+      costs: new Map(),
+      earlier: new Map(),
+      judgements: [],
       problems: [warning(message)],
     });
     if (this.file.scheme !== 'file') return { ...none(''), problems: [] };
@@ -214,7 +222,9 @@ export class TableLoader {
     return {
       results: new Map(read.results.filter(isKnown).map((line) => [line.custom_id, line])),
       judging: read.judging.filter(isKnown),
-      ...{ costs, earlier, judgements },
+      costs,
+      earlier,
+      judgements,
       problems: unreadable.length > 0 ? [warning(new UnreadableLines(file, unreadable).message)] : [],
     };
   }
@@ -284,7 +294,9 @@ async function withOthers(own: ExperimentTable, metrics: readonly Metric[], othe
       ? { table: own, columns: [], missing: new Map<OtherResults, number>() }
       : await tableWith(own, others);
   return {
-    ...{ table, others: columns, metrics: metricsWithJudged(metrics, table) },
+    table,
+    others: columns,
+    metrics: metricsWithJudged(metrics, table),
     missing: [...missing].map(([{ label }, count]) =>
       count === 1
         ? l10n.t(
@@ -314,7 +326,10 @@ export async function withJudgements(
   await store.experimentResults.recordJudgements(
     written,
     lines.map(({ custom_id: customId, judgement: kind, judged_at: at }, n) => ({
-      ...{ customId, kind, line: texts[n]!, at: Date.parse(at) },
+      customId,
+      kind,
+      line: texts[n]!,
+      at: Date.parse(at),
     })),
   );
   const { plan, results, comparing, judgements, paid, judging } = source.own;

@@ -38,7 +38,9 @@ export async function useVariation(
   // A panel reads no file that was not chosen in it.
   const { model, scope, options } = draft;
   await executeCommand('modelBench.runModel', {
-    ...{ model, mode, environment: ready.environment.name },
+    model,
+    mode,
+    environment: ready.environment.name,
     scope,
     options,
     input: withoutFiles(draft.input) as RunDraft['input'],

@@ -18,7 +18,11 @@ async function openPanel(
 ): Promise<void> {
   const { model, mode, scope, input, params, options } = run.draft;
   const args = {
-    ...{ model, mode, input, params, ...more },
+    model,
+    mode,
+    input,
+    params,
+    ...more,
     scope,
     options,
   };

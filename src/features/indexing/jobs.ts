@@ -83,8 +83,13 @@ export class IndexJobs implements IndexingJobs, vscode.Disposable {
     const job = await planIndexingJob(
       await this.#jobs(),
       {
-        ...{ environment: name, baseUrl, model: model.contract.slug, modelName: model.contract.name },
-        ...{ scope, mode: model.mode.name, params },
+        environment: name,
+        baseUrl,
+        model: model.contract.slug,
+        modelName: model.contract.name,
+        scope,
+        mode: model.mode.name,
+        params,
       },
       files,
       model.shape,

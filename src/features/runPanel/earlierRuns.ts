@@ -21,7 +21,12 @@ export function earlierRuns(history: History, model: string): EarlierRun[] {
 function rowOf(run: RunRecord): EarlierRun {
   const { id, state, environment, startedAt, cost, draft } = run;
   return {
-    ...{ id, state, environment, startedAt, durationMs: durationOf(run), cost },
+    id,
+    state,
+    environment,
+    startedAt,
+    durationMs: durationOf(run),
+    cost,
     input: inputText([draft.input, draft.params], INPUT_LENGTH),
   };
 }

@@ -43,7 +43,11 @@ export async function noteIndexed(
       const facts = await fileFacts(vscode.Uri.parse(file.uri)).catch(() => undefined);
       return {
         ...dataset,
-        ...{ imageId, mediaRef, file: file.uri, sha256: file.sha256 ?? '', sizeBytes: file.sizeBytes },
+        imageId,
+        mediaRef,
+        file: file.uri,
+        sha256: file.sha256 ?? '',
+        sizeBytes: file.sizeBytes,
         modifiedMs: facts?.modifiedMs ?? 0,
         at: record.finishedAt ?? Date.now(),
         outcome: isIndexed ? 'indexed' : 'unknown',

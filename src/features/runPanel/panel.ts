@@ -299,7 +299,9 @@ export class RunPanel implements vscode.Disposable {
       work: this.saved.work,
       run: this.#run.status,
       favorite: this.#model.isFavorite,
-      ...{ files, scopes, estimate },
+      files,
+      scopes,
+      estimate,
       ...(this.#link && { file: this.#link.shown }),
     };
   }

@@ -75,7 +75,10 @@ export class PanelRun {
       const { environment, startedAt, step, stop } = this.#working;
       const elapsedMs = Date.now() - startedAt;
       return {
-        ...{ state: 'running', elapsedMs, step, stopping: stop.signal.aborted },
+        state: 'running',
+        elapsedMs,
+        step,
+        stopping: stop.signal.aborted,
         environment: environment.name,
       };
     }

@@ -48,7 +48,11 @@ export function newSavedPanel(
   const mode = args.mode ?? contract?.modes[0]?.name ?? 'execute';
   const isGiven = (args.input ?? args.params ?? scope ?? args.mode) !== undefined;
   return {
-    ...{ id: randomUUID(), model, modelName, granted: [...granted], closed: false },
+    id: randomUUID(),
+    model,
+    modelName,
+    granted: [...granted],
+    closed: false,
     environment: environment?.name,
     baseUrl: environment?.baseUrl ?? '',
     ...(historyId !== undefined && { lastRunId: historyId, excerpt: inputText(input, EXCERPT_LENGTH) }),

@@ -27,8 +27,16 @@ export function shownRun(
     'Its files were uploaded earlier, and the service may have deleted them. The next run uploads them again.',
   );
   return {
-    ...{ id, state, environment, status, runId, cost, agent, request },
-    ...{ durationMs: durationOf(record), uploadMs: uploadTimeOf(record) },
+    id,
+    state,
+    environment,
+    status,
+    runId,
+    cost,
+    agent,
+    request,
+    durationMs: durationOf(record),
+    uploadMs: uploadTimeOf(record),
     message: uploadsForgotten ? `${message} ${reused}` : message,
     attachments: record.attachments.map(({ uri, filename, mediaRef }) => ({ uri, filename, mediaRef })),
     nextStep: uploadsForgotten

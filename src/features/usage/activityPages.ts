@@ -44,12 +44,16 @@ function shownRun({ id, run, request, reserved, entry }: Proposal): UnresolvedRu
     historyId: id,
     ...(run
       ? {
-          ...{ at: run.sentAt ?? run.startedAt, model: run.modelName, state: runStateText(run.state) },
+          at: run.sentAt ?? run.startedAt,
+          model: run.modelName,
+          state: runStateText(run.state),
           input: inputText(run.draft.input, INPUT_LENGTH),
         }
       : {
           input: '',
-          ...{ at: request.request.sentAt, model: request.modelName, job: request.label },
+          at: request.request.sentAt,
+          model: request.modelName,
+          job: request.label,
           state: runStateText('unknown'),
         }),
     agent,

@@ -47,7 +47,8 @@ export function usageByModel(
           // A service may count each mode of a model for itself.
           name: rowMode === undefined ? name : `${name} · ${rowMode}`,
           ...(money?.kind === 'money' && { cost: money.money }),
-          ...{ runs: amountAt(runs), failed: amountAt(failed) },
+          runs: amountAt(runs),
+          failed: amountAt(failed),
           ...(time !== undefined && { medianMs: Number(time) * millisecondsOf(table.columns[median!]!)! }),
         },
       ];

@@ -43,7 +43,9 @@ export async function unresolvedRequests(
     return [
       {
         ...one,
-        ...{ id: `${job.id} ${number}`, model, modelName: stringOrNone(head.modelName) ?? model },
+        id: `${job.id} ${number}`,
+        model,
+        modelName: stringOrNone(head.modelName) ?? model,
         label: [stringOrNone(head.name) ?? stringOrNone(head.scope) ?? job.kind, item]
           .filter(Boolean)
           .join(' · '),

@@ -58,7 +58,9 @@ export async function readDelimited(
   const parser = parse({
     ...CSV_OPTIONS,
     ...quoteOptions(text, delimiter),
-    ...{ delimiter, info: true, record_delimiter: recordDelimiters(text) },
+    delimiter,
+    info: true,
+    record_delimiter: recordDelimiters(text),
   });
   const table = new TableOfLines(kept);
   let lastLine = linesBefore;

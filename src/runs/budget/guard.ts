@@ -193,7 +193,8 @@ export class Guard {
       const currency = this.#currency(name, baseUrl);
       const budget = limits[name]?.amount;
       return {
-        ...{ spent: sumIn(currency, spent), reserved: sumIn(currency, reserved) },
+        spent: sumIn(currency, spent),
+        reserved: sumIn(currency, reserved),
         others: spent.filter((one) => !isIn(currency, one)),
         ...(currency !== undefined && { currency }),
         ...(budget !== undefined && { budget }),

@@ -65,7 +65,9 @@ export function layoutOf(axes: PlotAxes, view: PlotView): Layout {
     .map((axis) => ({ axis, at: Math.min(axis.length - 1, Math.max(0, view.pages?.[axis.key] ?? 0)) }));
   const columns = columnsBy(axes);
   return {
-    ...{ x, y, pages },
+    x,
+    y,
+    pages,
     cellAt(atX, atY) {
       const at = (key: string) =>
         key === x?.key ? atX : key === y?.key ? atY : (pages.find(({ axis }) => axis.key === key)?.at ?? 0);

@@ -39,7 +39,10 @@ export function figureCell(
 ): ShownCell {
   const figures = columns[column];
   const numberCell = (value: number, text: string): ShownCell => ({
-    ...{ state: 'finished', kind: 'number', value, text },
+    state: 'finished',
+    kind: 'number',
+    value,
+    text,
   });
   const ofRows = (count: number) => l10n.t('n {0}', formatNumber(count, locale));
   if (of === COST || of === TIME) {

@@ -45,7 +45,9 @@ export function plotSize(
   };
   if (side > 0)
     return {
-      ...{ headWidth, headHeight: HEAD_HEIGHT, width: side },
+      headWidth,
+      headHeight: HEAD_HEIGHT,
+      width: side,
       height: hasPictures ? side : Math.min(side, MOST_TEXT.height),
     };
   // A picture has no use for more beside it.

@@ -142,13 +142,17 @@ async function drawn(page: DrawnPage, area: number): Promise<HTMLCanvasElement |
   for (const [at, own] of [page.title, ...caption].entries()) context.fillText(own, gap, gap + at * line);
   for (const [at, own] of page.columns.entries())
     drawText(context, own, {
-      ...{ left: size.headWidth + at * size.width, top, width: size.width },
+      left: size.headWidth + at * size.width,
+      top,
+      width: size.width,
       height: head,
       text,
     });
   for (const [at, own] of page.rows.entries())
     drawText(context, own, {
-      ...{ left: 0, top: top + head + at * size.height, width: size.headWidth },
+      left: 0,
+      top: top + head + at * size.height,
+      width: size.headWidth,
       height: size.height,
       text,
     });
@@ -157,7 +161,9 @@ async function drawn(page: DrawnPage, area: number): Promise<HTMLCanvasElement |
       const box = {
         left: size.headWidth + (at % x) * size.width,
         top: top + head + Math.floor(at / x) * size.height,
-        ...{ width: size.width, height: size.height, text },
+        width: size.width,
+        height: size.height,
+        text,
       };
       return drawCell(context, cell, box, page.range);
     }),

@@ -160,11 +160,15 @@ function list(
   };
   const rowItems = (index: number): MenuItem[] => [
     {
-      ...{ label: l10n.t('Move up'), icon: 'arrow-up', disabled: index === fixed },
+      label: l10n.t('Move up'),
+      icon: 'arrow-up',
+      disabled: index === fixed,
       act: () => move(index, index - 1),
     },
     {
-      ...{ label: l10n.t('Move down'), icon: 'arrow-down', disabled: index === items.length - 1 },
+      label: l10n.t('Move down'),
+      icon: 'arrow-down',
+      disabled: index === items.length - 1,
       act: () => move(index, index + 1),
     },
     { label: l10n.t('Remove'), icon: 'trash', act: () => remove(index) },

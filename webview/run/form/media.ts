@@ -90,11 +90,15 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
   const cardItems = ({ value }: MediaField, index: number): MenuItem[] => [
     ...openItems(page, value),
     {
-      ...{ label: l10n.t('Move up'), icon: 'arrow-up', disabled: index === 0 },
+      label: l10n.t('Move up'),
+      icon: 'arrow-up',
+      disabled: index === 0,
       act: () => move(index, index - 1),
     },
     {
-      ...{ label: l10n.t('Move down'), icon: 'arrow-down', disabled: index === items.length - 1 },
+      label: l10n.t('Move down'),
+      icon: 'arrow-down',
+      disabled: index === items.length - 1,
       act: () => move(index, index + 1),
     },
     { label: l10n.t('Replace…'), icon: 'replace', act: () => replace(index) },

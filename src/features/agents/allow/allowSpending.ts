@@ -52,7 +52,9 @@ export async function allowSpending(services: Services): Promise<void> {
   if (end === undefined) throw new Error(l10n.t('This day is over. Nothing was allowed.'));
   const currency = units.get(environmentId(environment));
   await giveAgentGrant(store, {
-    ...{ environment, amount: readAmount(amount) ?? '', until: end },
+    environment,
+    amount: readAmount(amount) ?? '',
+    until: end,
     ...(client !== EVERY_CLIENT && { client }),
     tools: tools.split('\n') as PaidTool[],
     currency,

@@ -74,7 +74,9 @@ async function costFacts(
     slug === undefined
       ? undefined
       : (await estimates()).of({
-          ...{ baseUrl, model: slug, items: 1 },
+          baseUrl,
+          model: slug,
+          items: 1,
           ...(modeName !== undefined && { mode: modeName }),
           price,
         });

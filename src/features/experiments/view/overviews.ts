@@ -55,7 +55,8 @@ export async function overviewOf(
   const { table, metrics } = await recordedTable(loaded, file, read);
   const titles = columnTitles(table.plan).columns;
   return tableOverview(table, metrics, titles.map(columnName), {
-    ...{ locale, margin: experiment.margin },
+    locale,
+    margin: experiment.margin,
   });
 }
 
