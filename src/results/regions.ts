@@ -1,94 +1,40 @@
-import { greatestOf } from '../domain/many';
 import { childPointer } from '../domain/pointer';
-import { isObject, type UnknownObject } from '../domain/value';
-import { words } from '../domain/words';
-import { labelKeys } from './labels';
+import type { UnknownObject } from '../domain/value';
+import { areShares, boxNumbers, cornersOf, labelAndScore } from './boxes';
 import { limits } from './limits';
 import { resultMedia } from './media';
-import type { Box, PartOf } from './resultView';
-import { commonKey, isNumber, scoreKeys } from './sampling';
+import type { PartOf } from './resultView';
 
 /** Boxes and masks, which are drawn over the input image. */
 
-const boxKeys = ['box', 'bbox', 'bounding_box', 'boundingBox', 'bounds', 'rect', 'xyxy', 'xywh'] as const;
-
-/** Property names of a rectangle's sides: left, top, then right and bottom or width and height. */
-const cornerNames = [
-  'xmin ymin xmax ymax',
-  'x_min y_min x_max y_max',
-  'x1 y1 x2 y2',
-  'left top right bottom',
-];
-const sizeNames = ['x y width height', 'x y w h', 'left top width height'];
-
-type Rectangle = Pick<Box, 'x' | 'y' | 'width' | 'height'>;
-
-function rectangleOfObject(object: UnknownObject): Rectangle | undefined {
-  const fourUnder = (table: readonly string[]) =>
-    table.map((names) => words(names).map((name) => object[name])).find(isFour);
-  const sizes = fourUnder(sizeNames);
-  if (sizes) return rectangleOf(sizes, 'xywh');
-  const corners = fourUnder(cornerNames);
-  return corners && rectangleOf(corners, 'xyxy');
-}
-
-type Four = [number, number, number, number];
-
-function rectangleOf([x, y, right, bottom]: Four, order: 'xyxy' | 'xywh'): Rectangle {
-  if (order === 'xywh') return { x, y, width: right, height: bottom };
-  return { x, y, width: right - x, height: bottom - y };
-}
-
-const isFour = (value: unknown): value is Four =>
-  Array.isArray(value) && value.length === 4 && value.every(isNumber);
-
 /**
- * The last two of four bare numbers may be a corner or a size. The names `xyxy` and `xywh` decide; else they are sizes
- * when they would be a corner left of or above the first one; else they are read as corners, and marked as a guess.
+ * Rectangles with labels and scores; undefined when the items are something else. Lists without a form are sizes when one
+ * of them cannot be two corners; else they are read as corners, and marked as a guess. `sample` is part of `items`.
  */
-function orderOfFours(fours: readonly (readonly number[])[], key: string) {
-  if (key === 'xyxy' || key === 'xywh') return { order: key, guessed: false } as const;
-  const sizes = fours.some(([x, y, right, bottom]) => right! < x! || bottom! < y!);
-  return { order: sizes ? 'xywh' : 'xyxy', guessed: !sizes } as const;
-}
-
-/** Rectangles with labels and scores; undefined when the items are something else. `sample` is part of `items`. */
 export function resultBoxes(
   items: readonly UnknownObject[],
   sample: readonly UnknownObject[],
 ): PartOf<'boxes'> | undefined {
-  const shown = items.slice(0, limits.boxes);
-  const boxKey = commonKey(
-    sample,
-    boxKeys,
-    (value) => (isObject(value) && !!rectangleOfObject(value)) || isFour(value),
-  );
-  if (!boxKey && !sample.every((item) => rectangleOfObject(item))) return undefined;
-  const fours = boxKey ? shown.map((item) => item[boxKey]).filter(isFour) : [];
-  const { order, guessed } = orderOfFours(fours, boxKey ?? '');
-  const boxes = shown.flatMap((item) => {
-    const value = boxKey ? item[boxKey] : item;
-    const own = isObject(value) ? rectangleOfObject(value) : undefined;
-    const rectangle = isFour(value) ? rectangleOf(value, order) : own;
-    return rectangle ? [{ ...rectangle, ...labelAndScore(item) }] : [];
+  if (!sample.every(boxNumbers)) return undefined;
+  const read = items.slice(0, limits.boxes).flatMap((item) => {
+    const numbers = boxNumbers(item);
+    return numbers ? [{ item, numbers }] : [];
   });
-  if (boxes.length === 0) return undefined;
-  const far = greatestOf(boxes.map((box) => Math.max(box.x + box.width, box.y + box.height)));
+  const lists = read.filter(({ numbers }) => numbers.form === undefined);
+  const form = lists.every(({ numbers }) => cornersOf(numbers)) ? 'xyxy' : 'xywh';
+  const known = read.flatMap(({ item, numbers }) => {
+    const corners = cornersOf(numbers, form);
+    return corners ? [{ corners, ...labelAndScore(item) }] : [];
+  });
+  if (known.length === 0) return undefined;
   return {
     kind: 'boxes',
-    boxes,
+    boxes: known.map(({ corners: [x, y, right, bottom], ...names }) => {
+      return { x, y, width: right - x, height: bottom - y, ...names };
+    }),
     total: items.length,
-    unit: far <= 1.01 ? 'fraction' : 'pixels',
-    orderGuessed: fours.length > 0 && guessed,
-  };
-}
-
-function labelAndScore(item: UnknownObject): { label?: string; score?: number } {
-  const labelKey = labelKeys.find((key) => typeof item[key] === 'string');
-  const scoreKey = scoreKeys.find((key) => isNumber(item[key]));
-  return {
-    ...(labelKey && { label: item[labelKey] as string }),
-    ...(scoreKey && { score: item[scoreKey] as number }),
+    unit: areShares(known.map(({ corners }) => corners)) ? 'fraction' : 'pixels',
+    orderGuessed: lists.length > 0 && form === 'xyxy',
   };
 }
 

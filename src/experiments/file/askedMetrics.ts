@@ -2,12 +2,14 @@ import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
 import { childPointer } from '../../domain/pointer';
 import type { Problem } from '../../domain/problems';
+import { isForm } from '../../results/boxes';
 import { checkProblems } from '../../runFiles/expectationProblems';
 import { type ExpectedCheck, VALUE_CHECKS } from '../../runFiles/format';
 import { measuredColumns } from '../gate/thresholds';
-import { type JudgeRule, type Metric, mayIgnore } from '../metrics/metrics';
+import type { BoxForms } from '../metrics/itemMetrics';
+import { comparesBoxes, type JudgeRule, type Metric, mayIgnore } from '../metrics/metrics';
 import { JUDGEMENT_KINDS } from '../results/judgements';
-import type { ExperimentFile, JudgeEntry, MetricEntry } from './format';
+import type { Expected, ExperimentFile, JudgeEntry, MetricEntry, NamedEntry } from './format';
 
 /** The name of a metric of the file; without its own that of its check: "matches", "maxSeconds". */
 export function metricName(entry: MetricEntry): string {
@@ -19,16 +21,38 @@ export function metricName(entry: MetricEntry): string {
 }
 
 /** The metrics that an experiment asks for. */
-export function metricsIn({ metrics = [] }: Pick<ExperimentFile, 'metrics'>): Metric[] {
+export function metricsIn({
+  metrics = [],
+  expected,
+}: Pick<ExperimentFile, 'metrics' | 'expected'>): Metric[] {
   return metrics.map((entry): Metric => {
-    if (typeof entry === 'string') return { name: entry, tolerance: 0 };
-    if ('metric' in entry) {
-      const { metric: name, tolerance = 0, ignore } = entry;
-      return { name, tolerance, ...(ignore && { ignore }) };
+    if (typeof entry === 'string' || 'metric' in entry) {
+      const {
+        metric: name,
+        tolerance = 0,
+        ignore,
+        boxes,
+      } = typeof entry === 'string' ? { metric: entry } : entry;
+      const forms = comparesBoxes(name) ? boxForms(boxes, expected) : undefined;
+      return { name, tolerance, ...(ignore && { ignore }), ...(forms && { boxes: forms }) };
     }
     if ('judge' in entry) return { name: entry.name, judge: judgeRule(entry) };
     return { name: metricName(entry), check: entry.check };
   });
+}
+
+/** The forms of boxes: as the metric says, else as a place or a column is named, "/xywh". */
+function boxForms(own: NamedEntry['boxes'], expected: Expected | undefined): BoxForms {
+  if (typeof own === 'string') return { result: own, expected: own };
+  const at = expected && 'at' in expected ? expected.at : undefined;
+  const named = [
+    typeof at === 'string' ? at.slice(at.lastIndexOf('/') + 1) : undefined,
+    expected && 'column' in expected ? expected.column : undefined,
+  ] as const;
+  return {
+    result: own?.result ?? (isForm(named[0]) ? named[0] : undefined),
+    expected: own?.expected ?? (isForm(named[1]) ? named[1] : undefined),
+  };
 }
 
 /** How the answers of a judge are read; see `metricProblems` for entries without one way, or with several. */
@@ -95,6 +119,7 @@ export function metricProblems(metrics: readonly MetricEntry[]): Problem[] {
         .slice(0, index)
         .some((other, at) => names[at] === name && comparesExpected(other));
       const ignores = typeof entry === 'object' && entry.ignore !== undefined && !mayIgnore(name);
+      const forms = typeof entry === 'object' && entry.boxes !== undefined && !comparesBoxes(name);
       return [
         ...(isTwice
           ? [{ pointer, message: l10n.t('The metric “{0}” is listed twice: keep one.', name) }]
@@ -104,6 +129,14 @@ export function metricProblems(metrics: readonly MetricEntry[]): Problem[] {
               {
                 pointer: childPointer(pointer, 'ignore'),
                 message: l10n.t('“{0}” compares no spelling: remove “ignore”.', name),
+              },
+            ]
+          : []),
+        ...(forms
+          ? [
+              {
+                pointer: childPointer(pointer, 'boxes'),
+                message: l10n.t('“{0}” compares no boxes: remove “boxes”.', name),
               },
             ]
           : []),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Json, JsonObject } from '../../domain/json';
 import { LONGEST_POINTER, MOST_SEGMENTS, POINTER_PATTERN } from '../../domain/pointer';
+import { BOX_FORMS } from '../../results/boxes';
 import { expectedCheck } from '../../runFiles/format';
 import { IGNORABLE } from '../metrics/ignoring';
 import { METRICS, type MetricName } from '../metrics/metrics';
@@ -106,6 +107,7 @@ const expected = z.union([
 ]);
 export type Expected = z.infer<typeof expected>;
 
+const boxForm = z.enum(BOX_FORMS);
 const metricName = z.enum(Object.keys(METRICS) as [MetricName, ...MetricName[]]);
 /** In thresholds and options of the command line. */
 const nameText = z.string().check(z.regex(/^[^\s=<>](?:[^=<>\n]{0,58}[^\s=<>])?$/));
@@ -123,6 +125,12 @@ const metric = z.union([
   z.strictObject({
     metric: metricName,
     tolerance: z.optional(z.number().check(z.gte(0))),
+    boxes: z.optional(
+      about(
+        z.union([boxForm, z.strictObject({ result: z.optional(boxForm), expected: z.optional(boxForm) })]),
+        'The form of boxes in lists, for both sides or each: two corners ("xyxy"), a corner and sizes ("xywh"), or the center and sizes ("cxcywh").',
+      ),
+    ),
     ignore: z.optional(
       about(
         z.array(z.enum(IGNORABLE)).check(z.minLength(1)),
@@ -180,6 +188,7 @@ const metric = z.union([
   ),
 ]);
 export type JudgeEntry = Extract<MetricEntry, { judge: unknown }>;
+export type NamedEntry = Extract<MetricEntry, { metric: unknown }>;
 export type MetricEntry = z.infer<typeof metric>;
 
 /** A threshold: an operator and a number. */

@@ -23,6 +23,8 @@ import {
 } from './labels';
 import {
   asCompared,
+  type BoxDoubts,
+  boxDoubts,
   failureValue,
   isGiven,
   isOfLabels,
@@ -83,6 +85,7 @@ export interface ColumnFigure {
   readonly blank: number;
   /** Results in files that cannot be read: not measured. */
   readonly unreadable: number;
+  readonly boxes?: BoxDoubts;
 }
 
 /** A column by a metric. @param items all of the column, those without an outcome too */
@@ -90,7 +93,8 @@ export async function measureColumn(metric: Metric, items: readonly MeasuredItem
   const fault = setupFault(metric, items);
   const blank = isGiven(metric) ? 0 : items.filter(({ expected }) => isBlank(expected)).length;
   const unreadable = items.reduce((sum, item) => sum + (item.unreadable ?? 0), 0);
-  const counts = { items: items.length, blank, unreadable };
+  const boxes = boxDoubts(metric, items);
+  const counts = { items: items.length, blank, unreadable, ...(boxes && { boxes }) };
   if (fault) return { ...counts, fault };
   const measured = await (isOfLabels(metric) ? measureLabels(metric, items) : measureValues(metric, items));
   return { ...counts, ...(measured && { measured }) };

@@ -2,8 +2,15 @@ import { distance } from 'fastest-levenshtein';
 import { l as rougeL } from 'js-rouge';
 import { type Json, tryParseJson } from '../../domain/json';
 import { isObject } from '../../domain/value';
+import {
+  type BoxForm,
+  differInUnit,
+  foundBoxes,
+  intersectionOverUnion,
+  type ReadBoxes,
+  readBoxes,
+} from '../../results/boxes';
 import { readPattern } from '../../runFiles/pattern';
-import { type Box, intersectionOverUnion, readBox } from './boxes';
 import { comparableText, isClose, isLabel, isSame, labelsIn, numberIn, overlapOfSets } from './equality';
 
 /** How a metric reads the expected value. */
@@ -12,6 +19,14 @@ interface Reading {
   readonly tolerance: number;
   /** Expected values are text, as of CSV, which may hold JSON; else they are the values of JSON themselves. */
   readonly isText: boolean;
+  /** The forms of boxes in lists. */
+  readonly boxes?: BoxForms;
+}
+
+/** The form of boxes in lists on each side, where the experiment names it. */
+export interface BoxForms {
+  readonly result?: BoxForm | undefined;
+  readonly expected?: BoxForm | undefined;
 }
 
 /**
@@ -187,20 +202,72 @@ export const squaredError: ItemMetric = {
   reads: isNumber,
 };
 
-/** Intersection over union of two boxes; 0 when the outcome has none. */
-export const boxOverlap: ItemMetric = {
-  measure: (got, expected, { isText }) => {
-    const wanted = expectedBox(expected, isText);
-    if (!wanted) return undefined;
-    const box = readBox(got);
-    return box ? intersectionOverUnion(box, wanted) : 0;
-  },
-  takes: (got) => readBox(got) !== undefined,
-  reads: (expected, { isText }) => expectedBox(expected, isText) !== undefined,
-};
+/** Intersection over union of one box with the expected one; 0 when the outcome has none. */
+export const boxOverlap = boxMetric(
+  (got, expected) => intersectionOverUnion(got[0]!.box, expected[0]!.box),
+  ({ regions }, value) => regions.length === 1 && !isListOfBoxes(value),
+);
 
-function expectedBox(expected: Json, isText: boolean): Box | undefined {
-  return readBox(isText ? parsed(expected) : expected);
+/** The share of the boxes that find an expected one: see `foundBoxes`. A result without boxes has none. */
+export const boxPrecision = boxMetric((got, expected) =>
+  got.length > 0 ? foundBoxes(got, expected) / got.length : undefined,
+);
+
+/** The share of the expected boxes that are found; none where none is expected. */
+export const boxRecall = boxMetric((got, expected) =>
+  expected.length > 0 ? foundBoxes(got, expected) / expected.length : undefined,
+);
+
+type Regions = ReadBoxes['regions'];
+
+/** Its time grows with the product of both. */
+const MOST_BOXES = 1_000;
+
+function boxMetric(
+  compare: (got: Regions, expected: Regions) => number | undefined,
+  isKind: (read: ReadBoxes, value: Json | undefined) => boolean = () => true,
+): ItemMetric {
+  const takes = (value: Json | undefined, form: BoxForm | undefined) => {
+    const read = readBoxes(value, form);
+    return read && (read.isImpossible || isKind(read, value)) ? read : undefined;
+  };
+  return {
+    measure: (result, expectation, reading) => {
+      const wanted = takes(expectedBoxes(expectation, reading), reading.boxes?.expected);
+      if (!wanted) return undefined;
+      const got = takes(result, reading.boxes?.result);
+      if (!got) return 0;
+      if (boxDoubt(result, expectation, reading) === 'unclear') return undefined;
+      const isLong = Math.max(got.regions.length, wanted.regions.length) > MOST_BOXES;
+      return isLong ? undefined : compare(got.regions, wanted.regions);
+    },
+    takes: (value, _, { boxes }) => takes(value, boxes?.result) !== undefined,
+    reads: (value, reading) => takes(expectedBoxes(value, reading), reading.boxes?.expected) !== undefined,
+  };
+}
+
+/** `guessed`: a list was read as two corners; `unclear`: not measured, since the forms or units do not fit together. */
+export function boxDoubt(
+  result: Json | undefined,
+  expectation: Json,
+  reading: Reading,
+): 'guessed' | 'unclear' | undefined {
+  const sides = [
+    readBoxes(result, reading.boxes?.result),
+    readBoxes(expectedBoxes(expectation, reading), reading.boxes?.expected),
+  ] as const;
+  const [got, wanted] = sides;
+  if (sides.some((side) => side?.isImpossible)) return 'unclear';
+  if (got && wanted && differInUnit(got.regions, wanted.regions)) return 'unclear';
+  return sides.some((side) => side?.isGuessed) ? 'guessed' : undefined;
+}
+
+function expectedBoxes(expected: Json, { isText }: Reading): Json {
+  return isText ? parsed(expected) : expected;
+}
+
+function isListOfBoxes(value: Json | undefined): boolean {
+  return Array.isArray(value) && typeof value[0] === 'object';
 }
 
 /**

@@ -5,7 +5,11 @@ import { isBlank, type OtherKinds } from './equality';
 import { type Ignored, ignoring } from './ignoring';
 import {
   absoluteError,
+  type BoxForms,
+  boxDoubt,
   boxOverlap,
+  boxPrecision,
+  boxRecall,
   contains,
   editDistance,
   exact,
@@ -34,6 +38,8 @@ export const METRICS = {
   absolute_error: { item: absoluteError, better: 'lower' },
   squared_error: { item: squaredError, better: 'lower' },
   iou: { item: boxOverlap, better: 'higher', failure: 0, of: 'degrees' },
+  box_precision: { item: boxPrecision, better: 'higher', failure: 0, of: 'degrees' },
+  box_recall: { item: boxRecall, better: 'higher', failure: 0, of: 'degrees' },
   json_equal: { item: jsonEqual, better: 'higher', failure: 0 },
   matches: { item: matches, better: 'higher', failure: 0 },
   similarity: { item: similarity, better: 'higher', failure: 0, of: 'degrees' },
@@ -74,6 +80,8 @@ interface NamedMetric {
   readonly tolerance: number;
   /** Differences of spelling that do not count. */
   readonly ignore?: readonly Ignored[];
+  /** The forms of boxes in lists. */
+  readonly boxes?: BoxForms;
 }
 
 /** The share of runs that pass a check of run files. */
@@ -149,8 +157,36 @@ export function measureItem(
   const { item } = ruleOf(metric);
   if (isGiven(metric)) return item.measure(got, null, { tolerance: 0, isText });
   if (isBlank(expected)) return undefined;
-  const { tolerance } = metric;
-  return item.measure(asCompared(metric, got), asCompared(metric, expected), { tolerance, isText });
+  const reading = readingOf(metric, isText);
+  return item.measure(asCompared(metric, got), asCompared(metric, expected), reading);
+}
+
+function readingOf({ tolerance, boxes }: NamedMetric, isText: boolean) {
+  return { tolerance, isText, ...(boxes && { boxes }) };
+}
+
+const OF_BOXES: ReadonlySet<string> = new Set<MetricName>(['iou', 'box_precision', 'box_recall']);
+
+/** Whether a metric compares boxes: an experiment may name their form in lists. */
+export function comparesBoxes(name: string): boolean {
+  return OF_BOXES.has(name);
+}
+
+/** Rows whose boxes are read by a guess, and those that are not measured since their forms do not fit together. */
+export interface BoxDoubts {
+  readonly guessed: number;
+  readonly unclear: number;
+}
+
+export function boxDoubts(metric: Metric, items: readonly MeasuredItem[]): BoxDoubts | undefined {
+  if (isGiven(metric) || !comparesBoxes(metric.name)) return undefined;
+  const rows = items.map(({ got, expected, isText = true }) => {
+    if (isBlank(expected)) return [];
+    return got.map((one) => boxDoubt(one, expected, readingOf(metric, isText)));
+  });
+  const count = (doubt: 'guessed' | 'unclear') => rows.filter((row) => row.includes(doubt)).length;
+  const doubts = { guessed: count('guessed'), unclear: count('unclear') };
+  return doubts.guessed + doubts.unclear > 0 ? doubts : undefined;
 }
 
 /** A value without the differences of spelling that do not count in a metric. */
@@ -249,7 +285,7 @@ export function setupFault(metric: Metric, items: readonly MeasuredItem[]): Setu
   let results = 0;
   for (const { expected, got, isText = true } of items) {
     if (isBlank(expected)) continue;
-    const reading = { tolerance: metric.tolerance, isText };
+    const reading = readingOf(metric, isText);
     const wanted = asCompared(metric, expected);
     const isRead = kind.reads?.(wanted, reading) ?? true;
     for (const one of got) {

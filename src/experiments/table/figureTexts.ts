@@ -4,7 +4,13 @@ import type { ColumnComparison, ColumnFigure, PairCounts } from '../metrics/colu
 import { type Decision, decide, SIGNIFICANT } from '../metrics/decision';
 import type { Ignored, NearMisses } from '../metrics/ignoring';
 import type { NoInterval } from '../metrics/intervals';
-import { isOfRightAndWrong, type Metric, metricRange, type SetupFault } from '../metrics/metrics';
+import {
+  type BoxDoubts,
+  isOfRightAndWrong,
+  type Metric,
+  metricRange,
+  type SetupFault,
+} from '../metrics/metrics';
 import { holm } from '../metrics/tests';
 
 /** A comparison with the p-value that counts among all that are shown, and the sign of its difference. */
@@ -63,6 +69,7 @@ export function figureTexts(
       const near = figures[index]?.measured?.near;
       return near ? [nearText(metric, near, locale)] : [];
     }),
+    ...metrics.flatMap(({ name }, index) => boxTexts(name, figures[index]?.boxes)),
     ...(failed === 1 ? [l10n.t('1 failed run counts as wrong')] : []),
     ...(failed > 1 ? [l10n.t('{0} failed runs count as wrong', failed)] : []),
     ...(blank === 1 ? [l10n.t('1 row has no expected value')] : []),
@@ -71,6 +78,29 @@ export function figureTexts(
     ...(unreadable > 1 ? [l10n.t('{0} results are in files that cannot be read', unreadable)] : []),
     ...(unexpected === 1 ? [l10n.t('1 result has a label that is never expected')] : []),
     ...(unexpected > 1 ? [l10n.t('{0} results have a label that is never expected', unexpected)] : []),
+  ];
+}
+
+function boxTexts(name: string, { guessed, unclear }: BoxDoubts = { guessed: 0, unclear: 0 }): string[] {
+  return [
+    ...(guessed > 0
+      ? [
+          l10n.t(
+            '{0}: lists are read as two corners (x1, y1, x2, y2) in {1} rows. Name their form with "boxes" if they are not',
+            name,
+            guessed,
+          ),
+        ]
+      : []),
+    ...(unclear > 0
+      ? [
+          l10n.t(
+            '{0}: {1} rows are not measured, since numbers cannot be boxes of their form, or are shares beside pixels. Name the form with "boxes"',
+            name,
+            unclear,
+          ),
+        ]
+      : []),
   ];
 }
 

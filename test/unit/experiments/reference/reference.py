@@ -76,7 +76,10 @@ def make_results(rows, right, noise):
         if kind > 0.11:
             result["label"] = got_label(row["true"], right)
             result["number"] = round(number + random.gauss(0, noise), 4)
-            result["box"] = [side + random.randint(-3, 3) for side in box]
+            found = [side + random.randint(-3, 3) for side in box]
+            # Corners in the other order are no box: it is where nothing is expected.
+            is_box = found[0] <= found[2] and found[1] <= found[3]
+            result["box"] = found if is_box else [200, 200, 210, 210]
         result["words"] = "".join(
             letter for letter in f"{row['true']} and {at % 3} more" if random.random() < right + 0.08
         )
