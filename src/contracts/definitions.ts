@@ -1,8 +1,8 @@
 import type { Json, JsonSchema } from '../domain/json';
 import { percentDecoded } from '../domain/percentDecoded';
 import { segmentsOf } from '../domain/pointer';
-import { getAt, isObject, ownOf, setOwn, type UnknownObject } from '../domain/value';
-import { firstOf, isContainer, members } from '../readers/records';
+import { getAt, isContainer, isObject, ownOf, setOwn, type UnknownObject } from '../domain/value';
+import { firstOf, members } from '../readers/records';
 
 // References of a schema into the body around it: their targets are copied to the place in the schema where they
 // point. References to another document stay unresolved: none is fetched.

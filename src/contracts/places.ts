@@ -1,7 +1,7 @@
 import { childPointer } from '../domain/pointer';
-import { isObject, type UnknownObject } from '../domain/value';
+import { isContainer, isObject, type UnknownObject } from '../domain/value';
 import { MODE_LISTS } from '../readers/modeNames';
-import { isContainer, members, pickText, plainName } from '../readers/records';
+import { members, pickText, plainName } from '../readers/records';
 import { isSchema } from './jsonSchema';
 import { isOpenApi } from './openApi';
 import { nameRole } from './roles';

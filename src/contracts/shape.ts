@@ -1,7 +1,8 @@
+import { parsedJson } from '../domain/exactNumbers';
 import type { JsonSchema } from '../domain/json';
 import type { Shape } from '../domain/model';
 import { isObject } from '../domain/value';
-import { members, parsedJson, pick, pickRecord } from '../readers/records';
+import { members, pick, pickRecord } from '../readers/records';
 import { shapeOfFields, withRequired } from './fields';
 import { isSchema } from './jsonSchema';
 import { limitsAsNumbers } from './limits';
@@ -12,7 +13,6 @@ import { limitsAsNumbers } from './limits';
 const MOST_DEPTH = 12;
 /** Larger examples are described in part. */
 const MOST_VALUES = 2000;
-
 /** Longer texts are not parsed: the largest OpenAPI documents of models are below it. */
 const LONGEST_TEXT = 1_500_000;
 

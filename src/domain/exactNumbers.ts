@@ -143,3 +143,15 @@ export function endOfString(text: string, start: number): number {
   }
   return text.length;
 }
+
+/**
+ * The value of JSON text; undefined for other text. Numbers that JavaScript would round become text, which readers
+ * also take as IDs and amounts.
+ */
+export function parsedJson(text: string): unknown {
+  try {
+    return parseExactly(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -152,3 +152,8 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
     keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
   );
 }
+
+/** A record or a list. */
+export function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -12,3 +12,13 @@ export function beginning(text: string, most: number): string {
 export function valueText(value: unknown, indent?: number): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, indent);
 }
+
+/** A text as one line without control characters, cut at `most` characters; undefined when no character is left. */
+export function oneLine(text: string | undefined, most: number): string | undefined {
+  const line = text
+    ?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (line === undefined || line === '') return undefined;
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+}

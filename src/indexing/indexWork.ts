@@ -3,7 +3,7 @@ import type { AcceptedRun, RunResponse } from '../domain/response';
 import type { RunRequest } from '../domain/run';
 import { isAbort } from '../jobs/consequence';
 import type { JobWork, RunOutcome } from '../jobs/jobWork';
-import { type BatchMember, itemSignsIn, readBatchOutcomes } from '../readers/batch';
+import { type BatchMember, failedItems, readBatchOutcomes } from '../readers/batch';
 import { jobRunId } from '../runs/jobRun';
 import type { BulkThrottle } from '../service/client';
 import { ServiceError } from '../service/errors';
@@ -143,8 +143,7 @@ const LONGEST_ERROR = 20_000;
 
 function pointedAt<T extends BatchMember>(batch: readonly T[], error: unknown): Set<T> {
   const { serviceMessage: message = '', raw } = error instanceof ServiceError ? error.details : {};
-  const pointed = new Set<T>();
-  for (const [i, { failed }] of itemSignsIn(raw?.json, batch).entries()) if (failed) pointed.add(batch[i]!);
+  const pointed = new Set<T>(failedItems(raw?.json, batch));
   const words = `${message} ${JSON.stringify(raw?.json ?? '').slice(0, LONGEST_ERROR)}`;
   for (const [, place] of words.matchAll(PLACE)) {
     const member = batch[Number(place)];

@@ -26,3 +26,15 @@ function decoderOf(bytes: Uint8Array, contentType: string): TextDecoder {
 function isOpening(byte: number | undefined): boolean {
   return byte === 0x7b || byte === 0x5b || byte === 0x22;
 }
+
+/** The visible text of a page, its title where it has no other. */
+export function textOfMarkup(markup: string): string {
+  const title = /<title[^<>]*>([^<]*)/i.exec(markup)?.[1] ?? '';
+  const text = markup
+    .replace(/<(script|style|title)\b[\s\S]*?(?:<\/\1\s*>|$)|<!--[\s\S]*?(?:-->|$)|<[^>]*>?/gi, ' ')
+    .trim();
+  const shown = text.includes(title) ? text : `${title} ${text}`;
+  return shown.replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => ENTITIES[name]!);
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };

@@ -29,11 +29,11 @@ export interface ActivityEntry {
 export interface ReadActivity {
   readonly entries: readonly ActivityEntry[];
   /** The address of the next page, as in the body or the Link header. */
-  readonly next?: string;
+  readonly next: string | undefined;
   /** There are more entries, but no address of them. */
   readonly goesOn: boolean;
   /** How many entries there are on all pages, where the body says it. */
-  readonly total?: number;
+  readonly total: number | undefined;
   /** Number of items that are not entries of a known kind; the raw response has them. */
   readonly notUnderstood: number;
 }
@@ -42,6 +42,7 @@ export interface ReadActivity {
 const LISTS = words('items results data entries activity activities events transactions history runs');
 const TIMES = words('createdat created timestamp time at date');
 const RUN_IDS = words('runid jobid taskid requestid reference');
+
 /**
  * The entries of a body, or undefined when it has no list of a known kind, or nothing in it is an entry. It can pause
  * after each entry.
@@ -62,11 +63,7 @@ export function* readingActivity(
     yield;
   }
   const { goesOn, next, total } = list;
-  return {
-    ...{ entries, notUnderstood, goesOn },
-    ...(next !== undefined && { next }),
-    ...(total !== undefined && { total }),
-  };
+  return { entries, notUnderstood, goesOn, next, total };
 }
 
 function readEntry(record: UnknownObject, raw: UnknownObject): ActivityEntry {
@@ -76,7 +73,9 @@ function readEntry(record: UnknownObject, raw: UnknownObject): ActivityEntry {
   const text = (...names: readonly string[]) => firstOf(both, (one) => pickText(one, ...names));
   const ids = [
     ...RUN_IDS.map((name) => text(name)),
-    ...[asText(run), pickText(inner, 'id'), pickText(record, 'id')],
+    asText(run),
+    pickText(inner, 'id'),
+    pickText(record, 'id'),
   ];
   return {
     at: firstOf(both, (one) => timeIn(one, TIMES)),

@@ -1,8 +1,8 @@
 import type { RunResponse } from '../domain/response';
-import { isObject, type UnknownObject } from '../domain/value';
-import { words } from '../domain/words';
+import { isContainer, isObject } from '../domain/value';
+import { oneLine, words } from '../domain/words';
 import { LONGEST_MESSAGE, wordsIn } from './error';
-import { asText, isContainer, members, oneLine, pick, pickText, plainName, scalarText } from './records';
+import { asText, members, pick, pickText, plainName, scalarText } from './records';
 import { isFailed, saysFinished, signsIn } from './stateWords';
 
 // The outcome of each item of a batch (a run of mode `index`), by the words of runs. An entry of a list names its item by
@@ -21,32 +21,25 @@ export interface BatchMember {
  */
 export type BatchItemOutcome =
   | { readonly outcome: 'done' }
-  | { readonly outcome: 'failed'; readonly reason?: string }
+  | { readonly outcome: 'failed'; readonly reason: string | undefined }
   | { readonly outcome: 'unconfirmed' };
 
-/** The signs of one item in all entries about it. `listed`: an entry names it without a sign. */
+/** `listed`: an entry names the item without a sign. */
+type Sign = 'done' | 'failed' | 'unsure' | 'listed';
+
+/** The signs of one item in all entries about it. */
 interface ItemSigns {
-  done: boolean;
-  failed: boolean;
-  unsure: boolean;
-  listed: boolean;
+  readonly said: Set<Sign>;
   reason?: string | undefined;
 }
 
-type Meaning = 'done' | 'failed' | 'results' | 'other';
-
 /** The meanings of names of lists and counts. */
-const MEANINGS: readonly (readonly [Meaning, RegExp])[] = [
-  ['failed', /^(?:fail|error|reject|invalid)/],
-  [
-    'done',
-    /^(?:indexed|succe|stored|saved|inserted|upserted|added|created|updated|completed|done|processed|count$)/,
-  ],
-  [
-    'results',
-    /^(?:results?|items|outputs?|images|documents|data|entries|(?:image|item|media)(?:ids|refs)|)$/,
-  ],
-];
+const MEANINGS = {
+  failed: /^(?:fail|error|reject|invalid)/,
+  done: /^(?:indexed|succe|stored|inserted|upserted|added|created|updated|completed|done|processed|count$)/,
+  results: /^(?:results?|items|outputs?|images|documents|data|entries|(?:image|item|media)(?:ids|refs)|)$/,
+} as const;
+type Meaning = keyof typeof MEANINGS | undefined;
 const IDS = words('imageid id itemid mediaref image item file');
 const PLACES = words('index position');
 const ECHOES = new Set(words('input inputs request params parameters options'));
@@ -65,22 +58,27 @@ export function readBatchOutcomes(
   const { raw, state, message, readBy, entries } = response;
   if (entries !== undefined) return batch.map((item, at) => mappedOutcome(item, at, batch, response));
   const { items, counts, failures, isListed, hasWarnings } = signsOf(raw.json, batch);
-  const hasSigns = items.some(({ done, failed, unsure }) => done || failed || unsure);
-  const signed = items.filter(({ done }) => done).length;
-  const isAll = counts.includes(batch.length) || counts.reduce((sum, each) => sum + each, 0) === batch.length;
-  const saysLess = hasWarnings || failures > 0 || (counts.length > 0 && !isAll && signed < batch.length);
-  const isContradicted = !counts.includes(batch.length) && counts.some((count) => count < signed);
-  const isSaid = readBy !== undefined || saysFinished(raw.json) || counts.includes(batch.length);
-  return items.map(({ done, failed, unsure, listed, reason }): BatchItemOutcome => {
-    if (unsure || (done && failed)) return { outcome: 'unconfirmed' };
-    if (failed) return failedFor(reason);
-    if (done) return { outcome: isContradicted || state === 'accepted' ? 'unconfirmed' : 'done' };
-    if (failures >= batch.length && signed === 0) return failedFor(message);
-    if (state === 'failed' && !hasSigns && failures === 0) return failedFor(message);
-    const isDone = state === 'finished' && !saysLess && (listed || (isSaid && !isListed));
-    return { outcome: isDone ? 'done' : 'unconfirmed' };
+  const hasNoSigns = items.every(({ said }) => said.size === 0 || said.has('listed'));
+  const signed = items.filter(({ said }) => said.has('done')).length;
+  const isForAll = counts.includes(batch.length);
+  const isLess = counts.length > 0 && !isForAll && addedUp(counts) !== batch.length;
+  const saysLess = hasWarnings || failures > 0 || isLess;
+  const isSaid = readBy !== undefined || saysFinished(raw.json) || isForAll;
+  const isFailed =
+    failures === 0 ? state === 'failed' && hasNoSigns : failures >= batch.length && signed === 0;
+  return items.map(({ said, reason }): BatchItemOutcome => {
+    const isDone = said.has('done');
+    if (said.has('unsure') || (isDone && said.has('failed'))) return { outcome: 'unconfirmed' };
+    if (said.has('failed')) return { outcome: 'failed', reason };
+    if (isFailed && !isDone) return { outcome: 'failed', reason: message };
+    const isConfirmed = isDone
+      ? state !== 'accepted' && !(isLess && counts.some((count) => count < signed))
+      : state === 'finished' && !saysLess && (said.has('listed') || (isSaid && !isListed));
+    return { outcome: isConfirmed ? 'done' : 'unconfirmed' };
   });
 }
+
+const addedUp = (counts: readonly number[]) => counts.reduce((sum, each) => sum + each, 0);
 
 /** By the entry of its id, else by its place in a list of the batch's length. */
 function mappedOutcome(
@@ -92,29 +90,26 @@ function mappedOutcome(
   const named = entries.find(({ id }) => id !== undefined && (id === imageId || id === mediaRef));
   const entry =
     named ?? (entries.length === length && entries[at]?.id === undefined ? entries[at] : undefined);
-  if (state === 'failed' || entry?.state === 'failed') return failedFor(message);
+  if (state === 'failed' || entry?.state === 'failed') return { outcome: 'failed', reason: message };
   const isDone = entry !== undefined && (entry.state ?? state) === 'finished' && state === 'finished';
   return { outcome: isDone ? 'done' : 'unconfirmed' };
 }
 
-function failedFor(reason: string | undefined): BatchItemOutcome {
-  return reason === undefined ? { outcome: 'failed' } : { outcome: 'failed', reason };
-}
-
-/** The signs of each item in a body, also of a rejected batch. */
-export function itemSignsIn(json: unknown, batch: readonly BatchMember[]): readonly ItemSigns[] {
-  return signsOf(json, batch).items;
+/** The items that a body reports as failed, also that of a rejected batch. */
+export function failedItems<T extends BatchMember>(json: unknown, batch: readonly T[]): T[] {
+  const { items } = signsOf(json, batch);
+  return batch.filter((_, at) => items[at]!.said.has('failed'));
 }
 
 function signsOf(json: unknown, batch: readonly BatchMember[]) {
-  const items = batch.map((): ItemSigns => ({ done: false, failed: false, unsure: false, listed: false }));
+  const items = batch.map((): ItemSigns => ({ said: new Set() }));
   // Counts of items that are done; items that failed, without a name; whether a list names items or has no entry.
   const read = { items, counts: [] as number[], failures: 0, isListed: false, hasWarnings: false };
   const byName = placesByName(batch);
   const say = (at: readonly number[] | undefined, entry: unknown, meaning: Meaning) => {
     const sign = signOf(entry, meaning);
     for (const item of at?.map((each) => items[each]!) ?? []) {
-      item[sign] = true;
+      item.said.add(sign);
       if (sign === 'failed') item.reason ??= reasonIn(entry, byName);
     }
   };
@@ -126,7 +121,7 @@ function signsOf(json: unknown, batch: readonly BatchMember[]) {
     if (Array.isArray(value)) {
       const named = value.map((entry) => placesOf(entry, byName, batch.length));
       const isNamed = named.some((places) => places !== undefined);
-      const isOneEach = value.length === batch.length && meaning !== 'other' && value.every(isObject);
+      const isOneEach = value.length === batch.length && meaning !== undefined && value.every(isObject);
       if ((isNamed || value.length === 0) && (meaning === 'done' || meaning === 'results'))
         read.isListed = true;
       if (isNamed || isOneEach)
@@ -191,13 +186,13 @@ function reasonIn(entry: unknown, names: ReadonlyMap<string, unknown>): string |
   return oneLine(wordsIn(error) ?? wordsIn(entry), LONGEST_MESSAGE);
 }
 
-function signOf(entry: unknown, meaning: Meaning): 'done' | 'failed' | 'unsure' | 'listed' {
+function signOf(entry: unknown, meaning: Meaning): Sign {
   const inner = isObject(entry) ? pick(entry, 'result', 'status') : undefined;
-  const record: UnknownObject = isObject(inner) ? inner : isObject(entry) ? entry : {};
+  const record = [inner, entry].find(isObject) ?? {};
   const signs = signsIn(record);
-  const indexed = pick(record, 'indexed');
-  const hasFailed = isFailed(signs) || indexed === false || entry === false;
-  const isDone = signs.state === 'finished' || signs.flag === true || indexed === true || entry === true;
+  const flag = isObject(entry) ? (pick(record, 'indexed') ?? signs.flag) : entry;
+  const hasFailed = isFailed(signs) || flag === false;
+  const isDone = signs.state === 'finished' || flag === true;
   if ((hasFailed || signs.error !== undefined) && (isDone || meaning === 'done')) return 'unsure';
   if (hasFailed || (meaning === 'failed' && !isDone)) return 'failed';
   if (meaning === 'failed' || signs.state === 'accepted' || signs.state === 'unknown') return 'unsure';
@@ -205,5 +200,5 @@ function signOf(entry: unknown, meaning: Meaning): 'done' | 'failed' | 'unsure' 
 }
 
 function meaningOf(name: string): Meaning {
-  return MEANINGS.find(([, names]) => names.test(name))?.[0] ?? 'other';
+  return (['failed', 'done', 'results'] as const).find((each) => MEANINGS[each].test(name));
 }

@@ -1,9 +1,9 @@
 import { readAmount } from '../domain/amounts';
+import { readInstant } from '../domain/instant';
 import type { Money } from '../domain/money';
 import type { UsageCell } from '../domain/usage';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { readInstant } from './instant';
 import { readMoney, readNamedMoney, recordCurrency } from './money';
 import { asText, firstOf, members, pick, plainName } from './records';
 

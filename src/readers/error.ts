@@ -1,8 +1,8 @@
 import type { RawResponse } from '../domain/response';
 import { isObject, type UnknownObject } from '../domain/value';
-import { words } from '../domain/words';
-import { bodyText } from '../intake/bodyText';
-import { asText, firstOf, members, oneLine, pick, pickText } from './records';
+import { oneLine, words } from '../domain/words';
+import { bodyText, textOfMarkup } from '../intake/bodyText';
+import { firstOf, members, pick, pickText, scalarText } from './records';
 
 // Error bodies: "not shown" (section 7, rule 2). Read are the usual names, one level deep.
 
@@ -49,46 +49,28 @@ export function wordsIn(value: unknown, depth = 0): string | undefined {
     return joined(value.slice(0, MOST_MESSAGES).map((item) => wordsIn(item, depth + 1)));
   if (!isObject(value)) return undefined;
   const heading = firstOf(MESSAGES, (name) => wordsIn(pick(value, name), depth + 1));
-  const errors = wordsIn(pick(value, 'errors'), depth + 1);
-  if (heading !== undefined || errors !== undefined)
-    return located(value, [heading, errors].filter((each) => each !== undefined && each !== '').join(': '));
-  return fieldMessages(value, depth) ?? pickText(value, 'code', 'status', 'state');
-}
-
-/** `loc` and others name the place that the sentence is about. */
-function located(record: UnknownObject, sentence: string): string {
-  const place = pick(record, ...FIELDS);
-  const where = Array.isArray(place) ? place.map((part) => asText(part) ?? '').join('.') : asText(place);
-  return where === undefined || where === '' || sentence.includes(where) ? sentence : `${where}: ${sentence}`;
+  const sentence = joined([heading, wordsIn(pick(value, 'errors'), depth + 1)], ': ');
+  if (sentence === undefined)
+    return joined(fieldMessages(value, depth)) ?? pickText(value, 'code', 'status', 'state');
+  // `loc` and others name the place that the sentence is about.
+  const where = [pick(value, ...FIELDS)].flat().map(scalarText).join('.');
+  return where === 'undefined' || sentence.includes(where) ? sentence : `${where}: ${sentence}`;
 }
 
 /** {text: ["This field is required."]} */
-function fieldMessages(record: UnknownObject, depth: number): string | undefined {
-  const messages = members(record).flatMap(([name, value]) => {
+function fieldMessages(record: UnknownObject, depth: number): string[] {
+  return members(record).flatMap(([name, value]) => {
     const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
     const isSentence = typeof value === 'string' && /\S\s\S/.test(value);
     const message = isList || isSentence ? wordsIn(value, depth + 1) : undefined;
     return message === undefined ? [] : [`${name}: ${message}`];
   });
-  return joined(messages.slice(0, MOST_MESSAGES));
 }
 
-function joined(messages: readonly (string | undefined)[]): string | undefined {
-  const sentences = messages.filter((message) => message !== undefined);
-  return sentences.length === 0 ? undefined : sentences.join('; ');
+function joined(messages: readonly (string | undefined)[], between = '; '): string | undefined {
+  const sentences = messages.filter((message) => message !== undefined).slice(0, MOST_MESSAGES);
+  return sentences.length === 0 ? undefined : sentences.join(between);
 }
-
-/** The visible text of a page, its title where it has no other. */
-function textOfMarkup(markup: string): string {
-  const title = /<title[^<>]*>([^<]*)/i.exec(markup)?.[1] ?? '';
-  const text = markup
-    .replace(/<(script|style|title)\b[\s\S]*?(?:<\/\1\s*>|$)|<!--[\s\S]*?(?:-->|$)|<[^>]*>?/gi, ' ')
-    .trim();
-  const shown = text.includes(title) ? text : `${title} ${text}`;
-  return shown.replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => ENTITIES[name]!);
-}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 export function readRequestId(raw: RawResponse): string | undefined {
   const json = isObject(raw.json) ? raw.json : {};

@@ -1,6 +1,6 @@
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { asText, firstOf, members, pick, pickText, plainName, scalarText } from './records';
+import { asText, firstOf, isAddress, members, pick, pickText, plainName, scalarText } from './records';
 
 // Lists: "query parameters and body: not shown" (section 4). A bare array, or the first list of records in an envelope.
 // The next page is an address; any other sign of more makes the list incomplete.
@@ -8,11 +8,11 @@ import { asText, firstOf, members, pick, pickText, plainName, scalarText } from 
 export interface ReadList {
   readonly items: readonly unknown[];
   /** The address of the next page, as in the body or the Link header. */
-  readonly next?: string;
+  readonly next: string | undefined;
   /** There are more items, but the body has no address of them (the query parameters are not documented). */
   readonly goesOn: boolean;
   /** How many items there are on all pages, where the body says it. */
-  readonly total?: number;
+  readonly total: number | undefined;
 }
 
 /** Names of the list in an envelope, the likelier first. */
@@ -21,7 +21,8 @@ const ENVELOPES = words('data response result payload');
 /** Records beside a list about its pages. */
 const ABOUT_PAGES = words('links paging pagination meta page pageinfo');
 const NEXT = words('next nexturl nextlink nextpage nextpageurl');
-const MORE = words('hasmore hasnext more truncated');
+/** A flag, a cursor or number of the next page. */
+const MORE = /^(?:next(?!billing|date|time)|(?:has)?more$|hasnext$|truncated$)/;
 const PAGE = words('page currentpage number');
 const PAGES = words('pages totalpages');
 const TOTALS = words('totalcount totalitems total count');
@@ -37,15 +38,14 @@ export function readList(
 ): ReadList | undefined {
   const list = listIn(json, names);
   if (list === undefined) return undefined;
-  const { items, envelopes } = list;
-  const about = aboutPages(envelopes);
+  const about = list.envelopes.flatMap((each) => [
+    each,
+    ...ABOUT_PAGES.map((name) => pick(each, name)).filter(isObject),
+  ]);
   const next = linkHeader(headers.link) ?? firstOf(about, nextIn);
   const total =
     firstOf(about, (record) => count(pickText(record, ...TOTALS))) ?? count(headers['x-total-count']);
-  return {
-    ...{ items, ...(next !== undefined && { next }), goesOn: next === undefined && about.some(saysMore) },
-    ...(total !== undefined && { total }),
-  };
+  return { items: list.items, next, goesOn: next === undefined && about.some(saysMore), total };
 }
 
 /** The part that a body leaves out: the length of its list, and the total. */
@@ -60,12 +60,10 @@ export function readLeftOut(
   return goesOn || next !== undefined ? { received } : undefined;
 }
 
-interface Found {
-  readonly items: readonly unknown[];
-  readonly envelopes: readonly UnknownObject[];
-}
-
-function listIn(json: unknown, names: readonly string[]): Found | undefined {
+function listIn(
+  json: unknown,
+  names: readonly string[],
+): { readonly items: readonly unknown[]; readonly envelopes: readonly UnknownObject[] } | undefined {
   if (Array.isArray(json)) return { items: json, envelopes: [] };
   if (!isObject(json)) return undefined;
   const inner = ENVELOPES.map((name) => pick(json, name)).filter(isObject);
@@ -86,29 +84,23 @@ function isOfRecords(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.slice(0, 5).every(isObject);
 }
 
-function aboutPages(envelopes: readonly UnknownObject[]): readonly UnknownObject[] {
-  return envelopes.flatMap((each) => [each, ...ABOUT_PAGES.map((name) => pick(each, name)).filter(isObject)]);
-}
-
 function nextIn(record: UnknownObject): string | undefined {
   return firstOf(NEXT, (name) => {
     const value = pick(record, name);
     const text = isObject(value) ? pickText(value, 'href', 'url') : asText(value);
-    return text !== undefined && ADDRESS.test(text) ? text : undefined;
+    return isAddress(text) ? text : undefined;
   });
 }
 
-const ADDRESS = /^(?:https?:\/\/|\/|\?|\.{1,2}\/)/i;
-
-/** A flag, a cursor or number of the next page, or a page below the number of pages. */
+/** By a sign of its own, or a page below the number of pages. */
 function saysMore(record: UnknownObject): boolean {
-  if (MORE.some((name) => /^(?:true|1)$/i.test(scalarText(pick(record, name))))) return true;
-  const hasNext = members(record).some(
-    ([name, value]) =>
-      /^next(?!billing|date|time)/.test(plainName(name)) && ![null, false, '', 0].includes(value as null),
-  );
+  const isSign = ([name, value]: readonly [string, unknown]) =>
+    MORE.test(plainName(name)) && (isObject(value) || !/^(?:false|0|)$/i.test(scalarText(value)));
   const [page, pages] = [PAGE, PAGES].map((names) => count(pickText(record, ...names)));
-  return hasNext || (page !== undefined && pages !== undefined && (page === 0 ? pages > 1 : page < pages));
+  return (
+    members(record).some(isSign) ||
+    (page !== undefined && pages !== undefined && (page === 0 ? pages > 1 : page < pages))
+  );
 }
 
 function count(text: string | undefined): number | undefined {

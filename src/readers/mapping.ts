@@ -6,7 +6,7 @@ import { getAt, isObject } from '../domain/value';
 import type { ReadList } from './list';
 import { readMoney, readUnit } from './money';
 import { asText, plainName, scalarText } from './records';
-import { envelopesIn, type StateWord, signsIn, stateOfWord } from './stateWords';
+import { envelopesIn, signsIn, stateOfWord } from './stateWords';
 
 // Responses by a mapping of the user's, which wins over the usual names. A place that a body lacks makes it unclear.
 
@@ -42,13 +42,13 @@ export function mappedRun(
     ...usual,
     state: missing ? 'unclear' : state,
     recognised: !missing && state !== 'unclear',
-    runId: run.id === undefined ? usual.runId : asText(valueAt(json, run.id)),
+    runId: run.id === undefined ? usual.runId : textAt(json, run.id),
     cost: run.cost === undefined ? usual.cost : mappedMoney(json, run.cost, run),
     output: outputOf(usual, state, result),
-    message: state === 'failed' ? (messageAt(json, run) ?? usual.message) : undefined,
-    ...(Array.isArray(entries) && { entries: entries.map((entry) => mappedEntry(entry, batch!, run)) }),
+    message: state === 'failed' ? (textAt(json, run.message) ?? usual.message) : undefined,
+    entries: Array.isArray(entries) ? entries.map((entry) => mappedEntry(entry, batch!, run)) : undefined,
     readBy: [...places, ...placed('id', run.id)],
-    ...(missing && { missing }),
+    missing,
   };
   return state === 'accepted' && !missing ? withPoll(read, run, baseUrl) : { ...read, followUrl: undefined };
 }
@@ -58,11 +58,9 @@ function mappedEntry(
   { id, state }: NonNullable<ResponseMapping['batch']>,
   run: RunMapping,
 ): MappedEntry {
-  const name = id === undefined ? undefined : asText(valueAt(entry, id));
-  const word = state === undefined ? undefined : valueAt(entry, state);
   return {
-    ...(name !== undefined && { id: name }),
-    ...(state !== undefined && { state: meaningOf(scalarText(word), run) }),
+    id: textAt(entry, id),
+    state: state === undefined ? undefined : meaningOf(scalarText(valueAt(entry, state)), run),
   };
 }
 
@@ -87,14 +85,11 @@ function mappedState(usual: RunResponse, run: RunMapping, result: string | undef
 
 /** The meaning of a state's word or number. */
 function meaningOf(word: string, { finished, failed, accepted }: RunMapping): RunResponse['state'] {
-  const has = (words: unknown) =>
+  const means = (words: unknown) =>
     Array.isArray(words) && words.some((each: string) => plainName(each) === plainName(word));
-  const meanings: readonly [StateWord, unknown][] = [
-    ['failed', failed],
-    ['accepted', accepted],
-    ['finished', finished],
-  ];
-  return meanings.find(([, words]) => has(words))?.[0] ?? stateOfWord(word) ?? 'unclear';
+  if (means(failed)) return 'failed';
+  if (means(accepted)) return 'accepted';
+  return means(finished) ? 'finished' : (stateOfWord(word) ?? 'unclear');
 }
 
 function outputOf(usual: RunResponse, state: RunResponse['state'], result: string | undefined): unknown {
@@ -103,8 +98,9 @@ function outputOf(usual: RunResponse, state: RunResponse['state'], result: strin
   return usual.output ?? usual.raw.json;
 }
 
-function messageAt(json: unknown, { message }: RunMapping): string | undefined {
-  return message === undefined ? undefined : asText(valueAt(json, message));
+/** Undefined: no place is mapped, or it has no text. */
+function textAt(json: unknown, at: string | undefined): string | undefined {
+  return at === undefined ? undefined : asText(valueAt(json, at));
 }
 
 function withPoll(read: RunResponse, { poll }: RunMapping, baseUrl: string): RunResponse {
@@ -130,11 +126,13 @@ export function mappedList(
 ): ReadList | undefined {
   const items = mapping.list === undefined ? usual?.items : valueAt(json, mapping.list);
   if (!Array.isArray(items)) return undefined;
-  const total = mapping.total === undefined ? usual?.total : Number(asText(valueAt(json, mapping.total)));
+  const total = mapping.total === undefined ? usual?.total : Number(textAt(json, mapping.total));
+  const pages = mapping.next === undefined ? usual : undefined;
   return {
-    ...{ items, goesOn: mapping.next === undefined && (usual?.goesOn ?? false) },
-    ...(usual?.next !== undefined && mapping.next === undefined && { next: usual.next }),
-    ...(Number.isSafeInteger(total) && { total: total as number }),
+    items,
+    next: pages?.next,
+    goesOn: pages?.goesOn ?? false,
+    total: Number.isSafeInteger(total) ? total : undefined,
   };
 }
 

@@ -1,7 +1,6 @@
 import { addAmounts, readAmount } from '../domain/amounts';
 import type { Money } from '../domain/money';
 import { isObject, ownOf, type UnknownObject } from '../domain/value';
-import { words } from '../domain/words';
 import { asText, firstOf, members, pick, pickText, plainName, scalarText } from './records';
 
 // Money: an amount with a currency, in whole units unless its name or a unit beside it says cents or micros. An amount
@@ -10,13 +9,12 @@ import { asText, firstOf, members, pick, pickText, plainName, scalarText } from 
 /** The scale and the currency of an amount. */
 export interface MoneyUnit {
   /** Places that the decimal point moves to the left. */
-  readonly places?: number;
+  readonly places?: number | undefined;
   /** ISO 4217, or the service's own word ("credits"). */
-  readonly currency?: string;
+  readonly currency?: string | undefined;
 }
 
 const SYMBOLS: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', $: 'USD', US$: 'USD' };
-const SCALES: Readonly<Record<string, number>> = { cent: 2, micro: 6 };
 /** Codes at the end of a name; others end words ("overall", "cup"). */
 const CODES = 'usd|eur|gbp|chf|jpy|cad|aud|cny|inr';
 const UNIT = new RegExp(`^(?:in)?(?<first>${CODES})?(?:(?<scale>cent|micro)s?)?(?<last>${CODES})?$`, 'i');
@@ -29,15 +27,13 @@ const BASIS = /^$|token|image|second|minute|hour|day|month|request|run|call|item
 /** Sums of money have fewer digits, even with 18 decimal places; a status bar cannot show more. */
 const MOST_DIGITS = 36;
 const LONGEST_MONEY = 100;
-const LONGEST_CURRENCY = 24;
 
 /** The unit that a word, or the end of a name in plain form, spells; undefined for other words. */
 export function readUnit(text: string): MoneyUnit | undefined {
   const { first, scale, last } = UNIT.exec(plainName(text))?.groups ?? {};
   const currency = (first ?? last)?.toUpperCase();
-  const places = scale === undefined ? undefined : ownOf(SCALES, scale.toLowerCase());
-  if (currency === undefined && places === undefined) return undefined;
-  return { ...(places !== undefined && { places }), ...(currency !== undefined && { currency }) };
+  const places = scale === undefined ? undefined : /cent/i.test(scale) ? 2 : 6;
+  return currency === undefined && places === undefined ? undefined : { places, currency };
 }
 
 /**
@@ -88,16 +84,14 @@ export function withCurrency(record: UnknownObject, currency: string | undefined
 export function readMoney(value: unknown, currency?: string, unit: MoneyUnit = {}): Money | undefined {
   if (isObject(value)) {
     const record = withCurrency(value, currency);
-    const [units, nanos] = [pick(value, 'units') ?? 0, pick(value, 'nanos')];
-    // Whole units and billionths, which are both digits alone.
-    if (nanos !== undefined)
-      return /^-?\d{1,20} -?\d{1,9}$/.test(`${scalarText(units)} ${scalarText(nanos)}`)
-        ? inUnit(addAmounts(String(units), readAmount(`${String(nanos)}e-9`)!), recordCurrency(record), {})
-        : undefined;
-    const part = firstOf(words('cents micros'), (name) =>
-      readMoney(pick(value, name), recordCurrency(record), readUnit(name)),
-    );
-    return part ?? pickMoney(record, 'amount', 'value', 'total', 'price');
+    const nanos = pick(value, 'nanos');
+    if (nanos !== undefined) {
+      // Whole units and billionths, which are both digits alone.
+      const parts = [pick(value, 'units') ?? 0, nanos].map(scalarText);
+      if (!/^-?\d{1,20} -?\d{1,9}$/.test(parts.join(' '))) return undefined;
+      return inUnit(addAmounts(parts[0]!, readAmount(`${parts[1]}e-9`)!), recordCurrency(record), {});
+    }
+    return pickMoney(record, 'amount', 'value', 'total', 'price') ?? pickMoney(record, '');
   }
   if (typeof value === 'number') return inUnit(readAmount(value), currency, unit);
   const parsed = typeof value === 'string' ? moneyText(value) : undefined;
@@ -113,27 +107,25 @@ export function recordCurrency(record: UnknownObject): string | undefined {
 
 function currencyName(text: string): string | undefined {
   const trimmed = text.trim();
-  if (trimmed.length > LONGEST_CURRENCY || /\p{Cc}/u.test(trimmed)) return undefined;
+  if (!/^\P{Cc}{1,24}$/u.test(trimmed)) return undefined;
   return ownOf(SYMBOLS, trimmed) ?? (/^[a-z]{3}$/i.test(trimmed) ? trimmed.toUpperCase() : trimmed);
 }
 
 const KNOWN = new Set(Intl.supportedValuesOf('currency'));
 const MONEY =
-  /^([-+\u2212]?)(US\$|[$€£]|[a-z]{3}\s|)\s*([-+\u2212]?)((?:\d{1,3}(?:,\d{3})+(?=\.)|\d+)(?:\.\d+)?|\.\d+)(e[+-]?\d{1,3})?\s*([a-z]{3}|credits?|)$/i;
+  /^([-+]?)(US\$|[$€£]|[a-z]{3}\s|)\s*((?:\d{1,3}(?:,\d{3})+(?=\.)|\d+)(?:\.\d+)?|\.\d+)\s*([a-z]{3}|credits?|)$/i;
 
 /** "12.50", "-3", "$1,234.50", "12.50 USD". "EUR 12,50" and "1,234" are not read: a lone comma is ambiguous. */
 function moneyText(text: string): { amount: string; currency?: string | undefined } | undefined {
   const match = text.length > LONGEST_MONEY ? null : MONEY.exec(text.trim());
   if (match === null) return undefined;
-  const [, sign = '', before = '', inner = '', digits = '', power = '', after = ''] = match;
-  const names = [before, after].flatMap((word) => (word.trim() === '' ? [] : (currencyName(word) ?? [])));
+  const [, sign = '', before = '', digits = '', after = ''] = match;
+  const [currency = '', ...others] = new Set([before, after].flatMap((word) => currencyName(word) ?? []));
   // "max 0.01", "5 or"
-  const isUnknown = (name: string) => /^[A-Z]{3}$/.test(name) && !KNOWN.has(name);
-  if (names.some(isUnknown) || new Set(names).size > 1 || (sign !== '' && inner !== '')) return undefined;
-  const isNegative = /[-\u2212]/.test(sign + inner);
-  const written = (isNegative ? '-' : '') + digits.replaceAll(',', '').replace(/^\./, '0.');
-  const amount = power === '' ? written : readAmount(written + power);
-  return amount === undefined ? undefined : { amount, currency: names[0] };
+  const isUnknown = /^[A-Z]{3}$/.test(currency) && !KNOWN.has(currency);
+  if (isUnknown || others.length > 0) return undefined;
+  const amount = sign.replace('+', '') + digits.replaceAll(',', '').replace(/^\./, '0.');
+  return { amount, currency: currency || undefined };
 }
 
 /** The amount as money; undefined when it has too many digits, or its currency is a scale that is not understood. */
@@ -143,7 +135,7 @@ function inUnit(
   unit: MoneyUnit,
 ): Money | undefined {
   if (amount === undefined || amount.replace(/\D/g, '').length > MOST_DIGITS) return undefined;
-  const named: MoneyUnit = currency === undefined ? {} : (readUnit(currency) ?? { currency });
+  const named: MoneyUnit = readUnit(currency ?? '') ?? { currency };
   if (named.places === undefined && PART_OF_CURRENCY.test(currency ?? '')) return undefined;
   const places = named.places ?? unit.places;
   if (unit.places !== undefined && unit.places !== places) return undefined;

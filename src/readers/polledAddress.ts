@@ -1,8 +1,8 @@
 import type { RawResponse, RunResponse } from '../domain/response';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { namedAddress } from './addresses';
-import { asText, pick, pickText } from './records';
+import { namedAddress } from '../intake/namedAddress';
+import { asText, isAddress, pick, pickText } from './records';
 
 const ADDRESSES = words('statusurl pollurl resulturl runurl location self href url');
 const LINKS = words('links urls');
@@ -36,8 +36,4 @@ function addressesIn(record: UnknownObject): (string | undefined)[] {
       }),
     ),
   ];
-}
-
-function isAddress(text: string | undefined): text is string {
-  return text !== undefined && /^(?:https?:\/\/|\/|\.{1,2}\/)/i.test(text);
 }

@@ -2,8 +2,9 @@ import { readCharge } from '../domain/amounts';
 import type { Price } from '../domain/model';
 import { nameWords } from '../domain/usage';
 import { isObject, type UnknownObject } from '../domain/value';
+import { oneLine } from '../domain/words';
 import { pickMoney, readMoney, readUnit, recordCurrency } from './money';
-import { firstOf, inWords, members, oneLine, pick, pickText } from './records';
+import { firstOf, inWords, members, pick, pickText } from './records';
 
 // Published prices: an amount with its unit, or the service's own words.
 

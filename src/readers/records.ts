@@ -1,5 +1,5 @@
-import { parseExactly } from '../domain/exactNumbers';
 import { isObject, type UnknownObject } from '../domain/value';
+import { oneLine } from '../domain/words';
 
 // Looking into bodies with open names and nesting.
 
@@ -26,7 +26,7 @@ export function pick(record: UnknownObject, ...names: readonly string[]): unknow
 }
 
 /** As `pick`, with the name as the record spells it. */
-export function pickEntry(record: UnknownObject, ...names: readonly string[]): [string, unknown] | undefined {
+export function pickEntry(record: UnknownObject, ...names: readonly string[]): Member | undefined {
   const byName = entriesByName(record);
   return firstOf(names, (name) => byName.get(name));
 }
@@ -35,22 +35,20 @@ export function pickEntry(record: UnknownObject, ...names: readonly string[]): [
 const MOST_MEMBERS = 2000;
 const LONGEST_NAME = 200;
 
-type Member = readonly [name: string, value: unknown];
+type Member = [name: string, value: unknown];
 const knownMembers = new WeakMap<UnknownObject, readonly Member[]>();
 
 /** The members of a record, as far as readers look; listed once, for many readers go over one record. */
 export function members(record: UnknownObject): readonly Member[] {
-  let names = knownMembers.get(record);
-  if (names === undefined) {
-    const listed: Member[] = [];
-    for (const name in record) {
-      if (listed.length >= MOST_MEMBERS) break;
-      if (name.length <= LONGEST_NAME) listed.push([name, record[name]]);
-    }
-    names = listed;
-    knownMembers.set(record, names);
+  const known = knownMembers.get(record);
+  if (known !== undefined) return known;
+  const listed: Member[] = [];
+  for (const name in record) {
+    if (listed.length >= MOST_MEMBERS) break;
+    if (name.length <= LONGEST_NAME) listed.push([name, record[name]]);
   }
-  return names;
+  knownMembers.set(record, listed);
+  return listed;
 }
 
 /** One record of several: later members win. */
@@ -58,21 +56,16 @@ export function overlaid(records: readonly UnknownObject[]): UnknownObject {
   return Object.fromEntries(records.flatMap((record) => Object.entries(record)));
 }
 
-/** A record or a list. */
-export function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
 /** Made once for each record: readers ask one record for dozens of names, and a body may have thousands. */
-const byPlainName = new WeakMap<UnknownObject, ReadonlyMap<string, [string, unknown]>>();
+const byPlainName = new WeakMap<UnknownObject, ReadonlyMap<string, Member>>();
 
-function entriesByName(record: UnknownObject): ReadonlyMap<string, [string, unknown]> {
+function entriesByName(record: UnknownObject): ReadonlyMap<string, Member> {
   const known = byPlainName.get(record);
   if (known !== undefined) return known;
-  const byName = new Map<string, [string, unknown]>();
-  for (const [key, value] of members(record)) {
-    const name = plainName(key);
-    if (value !== null && value !== undefined && !byName.has(name)) byName.set(name, [key, value]);
+  const byName = new Map<string, Member>();
+  for (const member of members(record)) {
+    const name = plainName(member[0]);
+    if (member[1] !== null && member[1] !== undefined && !byName.has(name)) byName.set(name, member);
   }
   byPlainName.set(record, byName);
   return byName;
@@ -81,6 +74,11 @@ function entriesByName(record: UnknownObject): ReadonlyMap<string, [string, unkn
 /** The first of `names` that is text, or a number where an identifier may be one. */
 export function pickText(record: UnknownObject, ...names: readonly string[]): string | undefined {
   return firstOf(names, (name) => asText(pick(record, name)));
+}
+
+/** An address with a scheme or a path, no plain word. */
+export function isAddress(text: string | undefined): text is string {
+  return text !== undefined && /^(?:https?:\/\/|\/|\?|\.{1,2}\/)/i.test(text);
 }
 
 export function asText(value: unknown): string | undefined {
@@ -96,34 +94,7 @@ export function scalarText(value: unknown): string {
 
 /** The first of `names` that is an object. */
 export function pickRecord(record: UnknownObject, ...names: readonly string[]): UnknownObject | undefined {
-  return firstOf(names, (name) => asRecord(pick(record, name)));
-}
-
-/** A value that is an object. */
-function asRecord(value: unknown): UnknownObject | undefined {
-  return isObject(value) ? value : undefined;
-}
-
-/**
- * The value of JSON text; undefined for other text. Numbers that JavaScript would round become text, which readers
- * also take as IDs and amounts.
- */
-export function parsedJson(text: string): unknown {
-  try {
-    return parseExactly(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A text as one line without control characters, cut at `most` characters; undefined when no character is left. */
-export function oneLine(text: string | undefined, most: number): string | undefined {
-  const line = text
-    ?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  if (line === undefined || line === '') return undefined;
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+  return names.map((name) => pick(record, name)).find(isObject);
 }
 
 /** The single values of a record in words: "amount 1250, unit widgets". */

@@ -1,13 +1,13 @@
 import type { RawResponse, RunResponse } from '../domain/response';
 import { responseMappingOf } from '../domain/responseMapping';
-import { isObject, type UnknownObject } from '../domain/value';
-import { words } from '../domain/words';
+import { isContainer, isObject, type UnknownObject } from '../domain/value';
+import { oneLine, words } from '../domain/words';
 import { bodyKind } from '../intake/bodyContent';
 import { readCost } from './cost';
 import { LONGEST_MESSAGE, wordsIn } from './error';
 import { mappedRun } from './mapping';
 import { followed } from './polledAddress';
-import { firstOf, isContainer, members, oneLine, pick, pickEntry, pickText, plainName } from './records';
+import { firstOf, members, pick, pickEntry, pickText, plainName } from './records';
 import { envelopesIn, isAboutRun, isFailed, type Signs, signsIn, stateOfWord } from './stateWords';
 import { type ReadRun, readStream } from './streamedRun';
 

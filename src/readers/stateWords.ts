@@ -1,60 +1,43 @@
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { asText, members, pick, plainName, scalarText } from './records';
+import { asText, firstOf, members, pick, plainName, scalarText } from './records';
 
 // The usual words for a run, an item of a batch and a job; the interface shows none (section 3). This is the only table
 // of them: other words, and other places, are for a response mapping.
 
 export type StateWord = 'finished' | 'accepted' | 'failed';
 
-const WORDS: readonly (readonly [StateWord, ReadonlySet<string>])[] = [
-  [
-    'finished',
-    new Set(words('succeeded success successful completed complete done finished ok ready indexed')),
-  ],
-  [
-    'accepted',
-    new Set(
-      words(
-        'accepted queued pending processing running inprogress started starting scheduled submitted created waiting',
-      ),
-    ),
-  ],
-  [
-    'failed',
-    new Set(
-      words('failed fail failure error errored cancelled canceled aborted rejected timeout timedout expired'),
-    ),
-  ],
-];
+const WORDS: ReadonlyMap<string, StateWord> = new Map(
+  Object.entries({
+    finished: 'succeeded success successful completed complete done finished ok ready indexed',
+    accepted:
+      'accepted queued pending processing running inprogress started starting scheduled submitted created waiting',
+    failed: 'failed fail failure error errored cancelled canceled aborted rejected timeout timedout expired',
+  }).flatMap(([meaning, list]) => words(list).map((word) => [word, meaning as StateWord])),
+);
 const STATES = words('status state phase');
 const FLAGS = words('success ok succeeded');
 const ERRORS = words('error errors exception failure traceback');
-const LONGEST_WORD = 60;
 
 /** The meaning of a word for a state, compared without case, `_` and `-`; undefined for other words. */
 export function stateOfWord(word: string): StateWord | undefined {
-  const name = word.length > LONGEST_WORD ? '' : plainName(word);
-  return WORDS.find(([, known]) => known.has(name))?.[0];
+  return WORDS.get(plainName(word));
 }
 
 /** The signs of a run in one record. `unknown`: it has a state in another word, or a number of an error. */
 export interface Signs {
-  readonly state?: StateWord | 'unknown';
-  readonly flag?: boolean;
+  readonly state?: StateWord | 'unknown' | undefined;
+  readonly flag?: boolean | undefined;
   /** Its error, where it has one that is not empty. */
   readonly error?: unknown;
 }
 
 /** The state, the flag and the error in a record, whose names are compared without case, `_` and `-`. */
 export function signsIn(record: UnknownObject): Signs {
-  const state = stateIn(record);
-  const flag = FLAGS.map((name) => pick(record, name)).find(isFlag);
-  const error = ERRORS.map((name) => pick(record, name)).find(isError);
   return {
-    ...(state !== undefined && { state }),
-    ...(flag !== undefined && { flag: isTrue(flag) }),
-    ...(error !== undefined && { error }),
+    state: stateIn(record),
+    flag: firstOf(FLAGS, (name) => flagOf(pick(record, name))),
+    error: ERRORS.map((name) => pick(record, name)).find(isError),
   };
 }
 
@@ -83,14 +66,10 @@ function isSuccessStatus(value: unknown): boolean {
   return typeof value === 'number' && value >= 200 && value < 300;
 }
 
-function isFlag(value: unknown): boolean {
-  return (
-    typeof value === 'boolean' || value === 0 || value === 1 || /^(?:true|false)$/i.test(scalarText(value))
-  );
-}
-
-function isTrue(value: unknown): boolean {
-  return value === 1 || /^true$/i.test(scalarText(value));
+function flagOf(value: unknown): boolean | undefined {
+  const text = scalarText(value).toLowerCase();
+  if (text === 'true' || value === 1) return true;
+  return text === 'false' || value === 0 ? false : undefined;
 }
 
 function isError(value: unknown): boolean {

@@ -18,7 +18,7 @@ export interface UploadTicket {
   /** Only those that may be set; see `FORBIDDEN_HEADERS`. */
   readonly headers: Readonly<Record<string, string>>;
   /** A form to send with the file, as object stores have it; `unread`: it is of another kind. */
-  readonly form?: { readonly fields: FormFields; readonly fileField: string } | 'unread';
+  readonly form: { readonly fields: FormFields; readonly fileField: string } | 'unread' | undefined;
 }
 
 /**
@@ -66,28 +66,24 @@ export function readUploadTicket(
     uploadId,
     method: form !== undefined || method === 'POST' ? 'POST' : method === 'PATCH' ? 'PATCH' : 'PUT',
     headers: headersOf(part('headers', 'uploadheaders')),
-    ...(form && { form }),
+    form,
   };
 }
 
 /** The form that goes along with the file: {fields: {key: "...", policy: "..."}} or a list of names and values. */
 function formOf(value: unknown, fileField: string): UploadTicket['form'] {
-  const pairs = pairsOf(value);
-  if (pairs?.length === 0 || value === undefined) return undefined;
-  const isPlain = ([name, text]: readonly [string, unknown]) =>
-    name !== '' && /^(?:string|number|boolean)$/.test(typeof text);
-  if (!pairs?.every(isPlain)) return 'unread';
+  const pairs = value === undefined ? [] : pairsOf(value);
+  if (pairs?.length === 0) return undefined;
+  const isPlain = pairs?.every(([name, text]) => name !== '' && /^(?:str|num|bool)/.test(typeof text));
+  if (!pairs || !isPlain) return 'unread';
   return { fields: pairs.map(([name, text]) => [name, String(text)]), fileField };
 }
 
 /** Of an object of names and values, or a list of {name, value}; undefined: neither. */
 function pairsOf(value: unknown): (readonly [name: string, value: unknown])[] | undefined {
   if (!Array.isArray(value)) return isObject(value) ? Object.entries(value) : undefined;
-  return value.map((entry) =>
-    isObject(entry)
-      ? ([pickText(entry, 'name', 'key') ?? '', pick(entry, 'value')] as const)
-      : (['', undefined] as const),
-  );
+  const records = value.map((entry) => (isObject(entry) ? entry : {}));
+  return records.map((entry) => [pickText(entry, 'name', 'key') ?? '', pick(entry, 'value')]);
 }
 
 /** The reference that complete gives. */
@@ -95,7 +91,6 @@ export function readMediaRef(json: unknown): string | undefined {
   return firstOf(recordsOf(json), (record) => pickText(record, 'mediaref', 'ref', 'reference'));
 }
 
-/** An object of names and values, or a list of {name, value}. */
 function headersOf(value: unknown): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [rawName, rawValue] of pairsOf(value) ?? []) {

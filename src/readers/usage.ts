@@ -70,20 +70,20 @@ function* rowSeries(
   records: readonly UnknownObject[],
   name: string,
 ): Generator<unknown, UsageSeries | undefined> {
-  const rows: { at: number; cells: Map<string, UsageCell> }[] = [];
+  const rows: { at: number; cells: Map<string, Extract<UsageCell, { kind: 'money' | 'number' }>> }[] = [];
   for (const record of records) {
     const at = firstOf(TIMES, (each) => {
       const value = pick(record, each);
       return readTime(isObject(value) ? pick(value, 'start', 'from') : value);
     });
     if (at === undefined) return undefined;
-    const cells = new Map<string, UsageCell>();
+    const row: (typeof rows)[number] = { at, cells: new Map() };
     for (const key of Object.keys(record)) {
       const cell = usageCell(record, key);
-      if (cell?.kind === 'money' || cell?.kind === 'number') cells.set(key, cell);
+      if (cell?.kind === 'money' || cell?.kind === 'number') row.cells.set(key, cell);
       yield;
     }
-    rows.push({ at, cells });
+    rows.push(row);
   }
   const times = new Set(rows.map(({ at }) => at));
   const names = [...new Set(rows.flatMap(({ cells }) => [...cells.keys()]))];
@@ -93,19 +93,13 @@ function* rowSeries(
   const measures: UsageMeasure[] = [];
   for (const measure of names) {
     const cells = rows.map((row) => row.cells.get(measure));
-    const moneys = cells.flatMap((cell) => (cell?.kind === 'money' ? [cell.money] : []));
-    const [currency, ...others] = new Set(moneys.map((money) => money.currency));
-    // Amounts of several currencies do not add up.
-    if (others.length > 0) return undefined;
-    const values = cells.map((cell) =>
-      cell?.kind === 'money' ? cell.money.amount : cell?.kind === 'number' ? cell.amount : undefined,
+    const currencies = new Set(
+      cells.flatMap((cell) => (cell?.kind === 'money' ? [cell.money.currency] : [])),
     );
-    measures.push({
-      name: measure,
-      isMoney: moneys.length > 0,
-      ...(currency !== undefined && { currency }),
-      values,
-    });
+    // Amounts of several currencies do not add up.
+    if (currencies.size > 1) return undefined;
+    const values = cells.map((cell) => (cell?.kind === 'money' ? cell.money.amount : cell?.amount));
+    measures.push({ name: measure, isMoney: currencies.size > 0, currency: [...currencies][0], values });
     yield;
   }
   return { name, times: rows.map(({ at }) => at), measures };

@@ -5,7 +5,7 @@ import { logLine } from '../domain/logLine';
 import type { ModelContract } from '../domain/model';
 import type { RawResponse } from '../domain/response';
 import { responseMappingOf } from '../domain/responseMapping';
-import { namedAddress } from '../readers/addresses';
+import { namedAddress } from '../intake/namedAddress';
 import { readSummary } from '../readers/catalog';
 import { type ReadList, readList } from '../readers/list';
 import { mappedList, mappedNext, valueAt } from '../readers/mapping';

@@ -1,7 +1,7 @@
 import { logLine } from '../domain/logLine';
 import type { RawResponse, WalletResponse } from '../domain/response';
 import { responseMappingOf } from '../domain/responseMapping';
-import { namedAddress } from '../readers/addresses';
+import { namedAddress } from '../intake/namedAddress';
 import { readList } from '../readers/list';
 import { mappedList, mappedMoney, mappedNext, valueAt } from '../readers/mapping';
 import { readWallet } from '../readers/wallet';

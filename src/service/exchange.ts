@@ -3,7 +3,7 @@ import type { ErrorKind } from '../domain/failure';
 import { type LogLine, loggedCode, logLine } from '../domain/logLine';
 import type { RawResponse } from '../domain/response';
 import { responseMappingOf } from '../domain/responseMapping';
-import { namedAddress } from '../readers/addresses';
+import { namedAddress } from '../intake/namedAddress';
 import { readError, readRequestId } from '../readers/error';
 import { saysExecuted } from '../readers/executed';
 import { type Call, eitherSignal, type ServiceLog } from './call';

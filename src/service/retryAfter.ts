@@ -1,4 +1,4 @@
-import { readInstant } from '../readers/instant';
+import { readInstant } from '../domain/instant';
 
 /** How long a 429 (or a 503 that names a time) asks to wait. */
 export interface RetryAdvice {

@@ -4,7 +4,7 @@ import { isLocalRef } from '../domain/media';
 import { isVectorMode, requestFaults } from '../domain/requestFaults';
 import type { AcceptedRun, RawResponse, RunResponse } from '../domain/response';
 import type { RunRequest } from '../domain/run';
-import { namedAddress } from '../readers/addresses';
+import { namedAddress } from '../intake/namedAddress';
 import { readRunResponse } from '../readers/run';
 import { eitherSignal } from './call';
 import type { FollowOptions, SendOptions } from './client';

@@ -2,7 +2,7 @@ import type { ErrorKind } from '../domain/failure';
 import { logLine } from '../domain/logLine';
 import type { RawResponse } from '../domain/response';
 import { responseMappingOf } from '../domain/responseMapping';
-import { namedAddress } from '../readers/addresses';
+import { namedAddress } from '../intake/namedAddress';
 import { valueAt } from '../readers/mapping';
 import { asText } from '../readers/records';
 import { readMediaRef, readUploadTicket, type UploadTicket } from '../readers/upload';
@@ -85,14 +85,8 @@ async function init(exchange: Exchange, source: UploadSource, options: CallOptio
   return { ...ticket, url };
 }
 
-/** Azure stores a file only with it, and names it in its error. */
+/** A header without which some stores take no file, and which their error names. */
 const BLOB_TYPE = 'x-ms-blob-type';
-const AZURE_HOST =
-  /\.blob\.(?:core\.(?:windows\.net|chinacloudapi\.cn|usgovcloudapi\.net)|storage\.azure\.net)$/;
-
-function isAzure({ hostname, searchParams }: URL): boolean {
-  return AZURE_HOST.test(hostname) || (searchParams.has('sig') && searchParams.has('sv'));
-}
 
 /**
  * The bytes, streamed, with their exact length. One attempt at each address: after a failure half-way the next one
@@ -106,7 +100,6 @@ async function sendBytes(
 ): Promise<void> {
   const wantsType = ticket.method === 'PUT' && ticket.headers[BLOB_TYPE] === undefined;
   const typed = { ...ticket, headers: { ...ticket.headers, [BLOB_TYPE]: 'BlockBlob' } };
-  if (wantsType && isAzure(ticket.url)) return await sendBytesTo(exchange, typed, source, options);
   try {
     await sendBytesTo(exchange, ticket, source, options);
   } catch (error) {

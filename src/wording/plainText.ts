@@ -41,7 +41,7 @@ export function plainLines(lines: string | readonly string[]): string {
 
 /**
  * A text of anyone as one line of a terminal. CI services take commands from a job's output: GitHub `::name::` at the
- * start of a line and `##[name]` anywhere, Azure Pipelines `##vso[…]`, TeamCity `##teamcity[…]`. A space splits them: some
+ * start of a line and `##[name]` anywhere, others `##vso[…]`, TeamCity `##teamcity[…]`. A space splits them: some
  * of these services compare texts without the characters that are not seen, a word joiner among them.
  */
 export function terminalLine(text: string): string {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root } from '../support/paths';
 
 /** Lines of code that read responses: one rule, and a mapping for the rest. */
-const MOST_LINES = { 'src/readers': 2091, 'src/contracts': 1200 } as const;
+const MOST_LINES = { 'src/readers': 1853, 'src/contracts': 1200 } as const;
 
 /** Makers of services and frameworks: their layouts are for a response mapping, not for a table of ours. */
 const COMPANIES =
@@ -22,7 +22,7 @@ describe('The rooms that read responses', () => {
     });
 
   it('names no company', () => {
-    const named = [...filesIn('src/readers'), ...filesIn('src/contracts')].flatMap((file) =>
+    const named = filesIn('src').flatMap((file) =>
       linesOf(file).flatMap((line, at) =>
         COMPANIES.test(line) ? [`${file}:${at + 1}: ${line.trim()}`] : [],
       ),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { readInstant } from '../../../src/domain/instant';
 import { readTime } from '../../../src/readers/billingValues';
-import { readInstant } from '../../../src/readers/instant';
 import { readDurationMs } from '../../../src/service/retryAfter';
 
 describe('A duration as text', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { namedAddress } from '../../../src/readers/addresses';
+import { namedAddress } from '../../../src/intake/namedAddress';
 
 const GATEWAY = 'https://gw.example/tenant-a';
 
