@@ -1,4 +1,5 @@
 import type { Environment } from './environment';
+import type { KeyFault } from './keyFault';
 import type { Money } from './money';
 import type { RequestFault } from './requestFaults';
 
@@ -47,7 +48,7 @@ export type FailureReason =
   | { readonly reason: 'keyUnreadable'; readonly cause: string }
   | { readonly reason: 'environmentGone' | 'notAllowed'; readonly environment: Environment }
   /** `badKey` */
-  | { readonly reason: 'keyCharacters' }
+  | { readonly reason: 'keyFault'; readonly fault: KeyFault }
   /** `timedOut` */
   | { readonly reason: 'notSentInTime' }
   /** `invalidRequest` */
@@ -77,6 +78,10 @@ export type FailureReason =
       readonly code?: string;
       readonly cause: string;
     }
+  /** `outcomeUnknown`, `unreadableResponse`: of the parser of HTTP. */
+  | { readonly reason: 'invalidHttp'; readonly code: string }
+  /** `unreachable`: a firewall or a sign-in answered instead of the service. */
+  | { readonly reason: 'webPage' }
   /** `outcomeUnknown` */
   | { readonly reason: 'connectionLost' | 'timeLimit' | 'stoppedWaiting' }
   /** `unreadableResponse`, `outcomeUnknown`; `unreachable` where the status proves that no run was executed. */

@@ -41,6 +41,8 @@ export function errorOutcome(error: unknown): RunEnd {
   if (!(error instanceof ServiceError)) return UNKNOWN;
   const reason = error.details.why?.reason;
   if (error.details.notExecuted) return REJECTED;
+  // A web page answered, with the status of a rejection.
+  if (reason === 'webPage') return REJECTED;
   // The client itself refused the request.
   if (reason === 'notSentInTime' || reason === 'request') return NOT_SENT;
   // Not the wallet's balance, which another request may show to be enough.

@@ -1,3 +1,4 @@
+import { errorCode } from '../domain/errorCode';
 import type { Call } from './call';
 import { ServiceError } from './errors';
 import { connectionFailure, unreachable, unreadable } from './failures';
@@ -22,6 +23,14 @@ export function withoutResponse(call: Call, failure: unknown): ServiceError {
   if (cause instanceof ServiceError) return cause;
   if (!mayHaveLeft && reason === 'cancelled') return notSent(call, cause);
   if (reason === 'tooLarge') return unreadable({ reason: 'tooLarge' });
+  const code = errorCode(cause);
+  // The response to plain http by a server of https begins in this way.
+  const isOfTls = url.protocol === 'http:' && code === 'HPE_INVALID_CONSTANT';
+  const isInvalid = !isOfTls && (code?.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW');
+  if (mayHaveLeft && code !== undefined && isInvalid) {
+    const kind = call.kind === 'run' ? 'outcomeUnknown' : 'unreadableResponse';
+    return new ServiceError(kind, { why: { reason: 'invalidHttp', code }, cause });
+  }
   if (call.kind === 'run' && mayHaveLeft) {
     if (reason !== 'cancelled')
       return new ServiceError('outcomeUnknown', { why: { reason: 'connectionLost' }, cause });

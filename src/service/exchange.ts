@@ -1,5 +1,6 @@
 import type { Environment } from '../domain/environment';
 import type { ErrorKind } from '../domain/failure';
+import { keyFault } from '../domain/keyFault';
 import { type LogLine, loggedCode, logLine } from '../domain/logLine';
 import type { RawResponse } from '../domain/response';
 import { responseMappingOf } from '../domain/responseMapping';
@@ -269,7 +270,8 @@ export class Exchange {
       });
     }
     if (key === undefined || key === '') throw new ServiceError('notConnected');
-    if (!/^[\x21-\x7e]+$/.test(key)) throw new ServiceError('badKey', { why: { reason: 'keyCharacters' } });
+    const fault = keyFault(key);
+    if (fault) throw new ServiceError('badKey', { why: { reason: 'keyFault', fault } });
     return key;
   }
 

@@ -1,6 +1,7 @@
 import { errorCode } from '../domain/errorCode';
 import type { ErrorKind, FailureReason } from '../domain/failure';
 import type { RawResponse } from '../domain/response';
+import { bodyKind } from '../intake/bodyContent';
 import { readError } from '../readers/error';
 import { saysFailure } from '../readers/stateWords';
 import { type ErrorDetails, ServiceError } from './errors';
@@ -50,6 +51,9 @@ export function connectionFailure(
 
 /** A response with a status other than success, as an error. */
 export function rejected(raw: RawResponse, retryAtMs?: number): ServiceError {
+  // A firewall or a sign-in answered, which does not know the key.
+  if ((raw.status === 401 || raw.status === 403) && bodyKind(raw) === 'page')
+    return new ServiceError('unreachable', { ...responseFacts(raw), why: { reason: 'webPage' } });
   return new ServiceError(kindOfStatus(raw.status), {
     ...responseFacts(raw),
     ...(retryAtMs !== undefined && { retryAtMs }),

@@ -93,6 +93,8 @@ function undiciOnce(): Promise<Undici> {
 }
 
 const KEPT_CONNECTION_MS = 4_000;
+/** Of the headers of a response: gateways add policies and cookies. */
+const MOST_HEADER_BYTES = 256 * 1024;
 const CONNECT_TIMEOUT_MS = 20_000;
 
 export function createTransport(settings: NetworkSettings | (() => NetworkSettings)): Transport {
@@ -167,6 +169,7 @@ function makeDispatcher(
     pipelining: fresh ? 0 : 1,
     headersTimeout: 0,
     bodyTimeout: 0,
+    maxHeaderSize: MOST_HEADER_BYTES,
   };
   if (route === undefined) return new undici.Agent({ ...options, connect });
   return new undici.ProxyAgent({

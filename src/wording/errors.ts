@@ -10,6 +10,7 @@ import type {
   NotFollowed,
   RefusedAddress,
 } from '../domain/failure';
+import type { KeyFault } from '../domain/keyFault';
 import type { Money } from '../domain/money';
 import type { NextStep } from '../domain/problems';
 import { beginning } from '../domain/words';
@@ -125,8 +126,7 @@ const REASON_TEXTS: {
       'Your organization’s list of allowed services (the setting modelBench.allowedBaseUrls) does not include {0}. Choose another environment, or ask your administrator to add this address.',
       baseUrl,
     ),
-  keyCharacters: () =>
-    l10n.t('The API key contains characters that cannot be sent. Copy it again and enter it.'),
+  keyFault: ({ fault }) => keyFaultText(fault),
   notSentInTime: () =>
     l10n.t('The time limit was reached before the request could be sent. Nothing was run.'),
   baseUrl: ({ problem }) => baseUrlText(problem),
@@ -147,6 +147,12 @@ const REASON_TEXTS: {
     ),
   connection: (why) => connectionText(why),
   proxy: (why) => proxyText(why),
+  invalidHttp: ({ code }) =>
+    l10n.t('A response came that is not valid HTTP ({0}). Every request of this kind may end so.', code),
+  webPage: () =>
+    l10n.t(
+      'A web page answered instead of the service: that of a firewall or a sign-in. The API key was not judged.',
+    ),
   connectionLost: () => l10n.t('The connection was lost before a response was received.'),
   timeLimit: () => l10n.t('No response was received within your time limit.'),
   stoppedWaiting: () => l10n.t('You stopped waiting for the response.'),
@@ -264,6 +270,18 @@ export function incompleteText(why: IncompleteList): string {
         why.total,
         why.received,
       );
+  }
+}
+
+/** Why a text is no API key, and the way out. */
+export function keyFaultText(fault: KeyFault): string {
+  switch (fault) {
+    case 'quotes':
+      return l10n.t('The API key is in quotes. Enter it without them.');
+    case 'scheme':
+      return l10n.t('Enter the API key alone, without “Bearer” or another word before it.');
+    case 'characters':
+      return l10n.t('The API key contains characters that cannot be sent. Copy it again and enter it.');
   }
 }
 

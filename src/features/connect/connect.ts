@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import { isSandbox } from '../../domain/environment';
+import { keyFault } from '../../domain/keyFault';
 import { openFirstModel } from '../../platform/firstModel';
 import { askSteps, type Step, type StepProblem } from '../../platform/pickers/askSteps';
 import { chooseEnvironment } from '../../platform/pickers/chooseEnvironment';
@@ -14,7 +15,7 @@ import { executeBuiltIn, executeCommand } from '../../vscode/commands';
 import { isConfirmed } from '../../vscode/dialogs';
 import { showInformationMessage } from '../../vscode/messages/notifications';
 import { messageOf } from '../../vscode/showError';
-import { baseUrlText } from '../../wording/errors';
+import { baseUrlText, keyFaultText } from '../../wording/errors';
 
 /**
  * Connect to a Service…: name, base URL, key, in one box with Back. The address is asked without a key first; the key is
@@ -195,10 +196,8 @@ async function connectionProblem(
 
 function keyProblem(text: string): string | undefined {
   if (text === '') return l10n.t('Enter the API key.');
-  // A header value cannot carry anything else (RFC 9110, section 5.5).
-  if (!/^[\x21-\x7e]+$/.test(text))
-    return l10n.t('This contains characters that are not allowed in an API key. Paste the key again.');
-  return undefined;
+  const fault = keyFault(text);
+  return fault && keyFaultText(fault);
 }
 
 /** Lists the first page of the catalog. A login page or another service responds with 200 to any request, for any key. */

@@ -49,6 +49,21 @@ describe('A call that got no response', () => {
           }
   });
 
+  it('says that the response is not valid HTTP, which a retry does not change', () => {
+    const why = (kind: CallKind, code: string, url = 'https://models.example/api/runs') =>
+      withoutResponse(
+        call(kind, { url: new URL(url) }),
+        failed('network', true, Object.assign(new Error('x'), { code })),
+      );
+    for (const code of ['HPE_INVALID_CONSTANT', 'HPE_CR_EXPECTED', 'UND_ERR_HEADERS_OVERFLOW']) {
+      assert.deepEqual(why('run', code).details.why, { reason: 'invalidHttp', code });
+      assert.equal(why('run', code).kind, 'outcomeUnknown');
+      assert.equal(why('read', code).kind, 'unreadableResponse');
+    }
+    const plain = why('read', 'HPE_INVALID_CONSTANT', 'http://127.0.0.1:1/api/runs');
+    assert.equal(plain.kind, 'unreachable', 'a server of https');
+  });
+
   it('names its cause: the connection, the time limit or the user', () => {
     const why = (reason: TransportFailure['reason'], end: Partial<Call>) =>
       withoutResponse(call('run', end), failed(reason, true)).details.why?.reason;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { errorOutcome } from '../../../src/runs/outcome';
 import { kindOfStatus, rejected, unreachable } from '../../../src/service/failures';
 import { ProxyFailure } from '../../../src/service/network';
 import { messageOf } from '../../../src/wording/errors';
@@ -21,6 +22,21 @@ describe('An error of the client', () => {
     for (const [status, kind] of Object.entries(kinds)) {
       assert.equal(kindOfStatus(Number(status)), kind, status);
       assert.equal(rejected(rawOf({}, Number(status))).kind, kind, status);
+    }
+  });
+
+  it('does not judge the key by a web page that answers instead of the service', () => {
+    const bytes = new TextEncoder().encode('<!doctype html><title>Just a moment...</title>');
+    for (const status of [401, 403]) {
+      const page = { ...rawOf({}, status), bytes, contentType: 'text/html' };
+      const error = rejected({
+        ...page,
+        json: undefined,
+        text: '<!doctype html><title>Just a moment...</title>',
+      });
+      assert.equal(error.kind, 'unreachable');
+      assert.match(messageOf(error), /A web page answered .* was not judged/);
+      assert.deepEqual(errorOutcome(error), { state: 'failed', billed: false });
     }
   });
 

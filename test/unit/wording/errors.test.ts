@@ -52,7 +52,9 @@ const reasons: { [Name in FailureReason['reason']]: fc.Arbitrary<FailureReason &
   keyUnreadable: fc.record({ reason: constant('keyUnreadable'), cause: fc.oneof(text, constant('')) }),
   environmentGone: fc.record({ reason: constant('environmentGone'), environment }),
   notAllowed: fc.record({ reason: constant('notAllowed'), environment }),
-  keyCharacters: alone('keyCharacters'),
+  keyFault: fc.record({ reason: constant('keyFault'), fault: constant('quotes', 'scheme', 'characters') }),
+  invalidHttp: fc.record({ reason: constant('invalidHttp'), code: text }),
+  webPage: alone('webPage'),
   notSentInTime: alone('notSentInTime'),
   baseUrl: fc.record({
     reason: constant('baseUrl'),

@@ -92,11 +92,13 @@ describe('A request that leaves', () => {
     for (const [apiKey, kind, why] of [
       [undefined, 'notConnected', undefined],
       ['', 'notConnected', undefined],
-      ['two words', 'badKey', { reason: 'keyCharacters' }],
-      ['schlüssel', 'badKey', { reason: 'keyCharacters' }],
-      ['line\nbreak', 'badKey', { reason: 'keyCharacters' }],
-      [' edge', 'badKey', { reason: 'keyCharacters' }],
-      ['edge ', 'badKey', { reason: 'keyCharacters' }],
+      ['two words', 'badKey', { reason: 'keyFault', fault: 'characters' }],
+      ['"key-1"', 'badKey', { reason: 'keyFault', fault: 'quotes' }],
+      ['Bearer key-1', 'badKey', { reason: 'keyFault', fault: 'scheme' }],
+      ['schlüssel', 'badKey', { reason: 'keyFault', fault: 'characters' }],
+      ['line\nbreak', 'badKey', { reason: 'keyFault', fault: 'characters' }],
+      [' edge', 'badKey', { reason: 'keyFault', fault: 'characters' }],
+      ['edge ', 'badKey', { reason: 'keyFault', fault: 'characters' }],
     ] as const) {
       const error = await failureOf(
         service.exchange({ apiKey: async () => apiKey }).send(callOf('run')),

@@ -146,6 +146,14 @@ describe('A request that gets no response', () => {
     server = await listenOnLoopback(() => {});
   });
 
+  it('takes headers up to 256 kB, as gateways send them', async () => {
+    respond = (_, response) => void response.setHeader('x-policy', 'x'.repeat(200_000)).end('{}');
+    assert.equal((await send()).status, 200);
+    respond = (_, response) => void response.setHeader('x-policy', 'x'.repeat(300_000)).end('{}');
+    const failure = await failureOf(send());
+    assert.equal((failure.cause as { code: string }).code, 'UND_ERR_HEADERS_OVERFLOW');
+  });
+
   it('counts as unsent when it cannot be written as HTTP', async () => {
     const headers = { 'x-a': 'two\nlines' };
     assert.deepEqual(await endOf(send({ headers })), ['network', false]);
