@@ -47,7 +47,8 @@ export function activate(context: vscode.ExtensionContext): void {
         prepare: (environment, apiKey) => sandbox.ensureRunning(environment, apiKey),
         make: async (environment, apiKey) => {
           const { createServiceClient } = await import('./service/createClient');
-          const { networkSettings } = await import('./connection/network');
+          const { keepPassphrasesIn, networkSettings } = await import('./connection/network');
+          keepPassphrasesIn(context.secrets);
           const { useMappingsOfSettings } = await import('./connection/responseMappings');
           useMappingsOfSettings();
           const client = createServiceClient({

@@ -10,6 +10,7 @@ import { Estimates } from '../runs/estimates/estimates';
 import { JobRuns } from '../runs/history/jobRuns';
 import { createRuns, type Runs } from '../runs/perform';
 import type { ServiceClient } from '../service/client';
+import { processNetwork } from '../service/network';
 import { withoutSecret } from '../service/redact';
 import { createTransport } from '../service/transport';
 import type { Store } from '../store/store';
@@ -42,7 +43,7 @@ interface Opened {
 export function processHouse(parts: ProcessParts): AgentHouse & { close(): Promise<void> } {
   const { client, key, roots, reports, fetchesMedia, cap, permit } = parts;
   const environment = { name: client.environment, baseUrl: client.baseUrl };
-  const transport = createTransport({ env: process.env });
+  const transport = createTransport(processNetwork(client.baseUrl));
   const permitted = new Map<string, Promise<void>>();
   let opened: Promise<Opened> | undefined;
   const open = () => {

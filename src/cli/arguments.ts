@@ -109,6 +109,9 @@ mcp         Serves the tools of agents over standard input and output (Model Con
 
   --base-url URL      The service: https, or http on this machine.
   --key-command CMD   A command that prints the API key, such as "op read op://team/models/key".
+  --cert FILE         The client certificate of a service that asks for one, in PEM, or as .pfx or .p12 with its key. The
+                      passphrase is in MODEL_BENCH_CERT_PASSPHRASE.
+  --key FILE          The key of --cert, if it is in a file of its own.
   --responses FILE    Where the service's responses have what: a response mapping (docs/service.md), as JSON.
   --max-cost AMOUNT   The budget of this call, 10 or "10 USD": one run at most exceeds it. Required for more than
                       one run file, for experiments and for indexing. Of mcp: the amount that its agent may spend on

@@ -17,12 +17,14 @@ import { trustWorkspaceWhen } from '../programs/trust';
 import type { RateLimitState } from '../service/client';
 import { createServiceClient } from '../service/createClient';
 import { ServiceError } from '../service/errors';
+import { processNetwork } from '../service/network';
 import { makeFolder } from '../store/makeFolder';
 import { formatTimeOfDay, setDisplayLanguage } from '../wording/displayLanguage';
 import { messageOf } from '../wording/errors';
 import { whyWaitingText } from '../wording/waiting';
 import { readApiKey } from './apiKey';
 import { type Arguments, type ExperimentArguments, readArguments, USAGE } from './arguments';
+import { withoutCertificate } from './certificate';
 import { check } from './check';
 import { doctor } from './doctor';
 import { expanded } from './expanded';
@@ -51,7 +53,7 @@ export async function program(
   // A person who calls a command in a folder trusts it.
   trustWorkspaceWhen(() => true);
   try {
-    const asked = readArguments(await withoutResponses(words, out));
+    const asked = readArguments(await withoutResponses(withoutCertificate(words), out));
     if (asked === 'help') {
       process.stdout.write(USAGE);
       return exitCodes.passed;
@@ -127,7 +129,7 @@ async function perform(asked: Arguments, out: Terminal, interrupted: () => Abort
     environment: 'command line',
     baseUrl,
     apiKey: async () => key,
-    network: { env: process.env },
+    network: processNetwork(baseUrl),
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined },
   });
   client.onRateLimit(sayWaiting(out));

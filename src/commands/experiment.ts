@@ -22,6 +22,7 @@ import { partWarnings } from '../experiments/setup/comparedProblems';
 import { expectedCostText } from '../runFiles/expectedCost';
 import type { ServiceClient } from '../service/client';
 import { unlessNotFound } from '../service/errors';
+import { processNetwork } from '../service/network';
 import { createTransport } from '../service/transport';
 import { acceptedRuns, ofService } from './acceptedRuns';
 import { checkedUpload } from './checkedUpload';
@@ -101,7 +102,7 @@ export async function experiment(
   const results = asked.results === undefined ? ownFile() : await realPlace(asked.results);
   const state = await open();
   // These requests have no key: the client does not send them.
-  const transport = createTransport({ env: process.env });
+  const transport = createTransport(processNetwork(client.baseUrl));
   const media: MediaPorts | undefined = asked.fetchMedia
     ? {
         mayKeep: async () => true,

@@ -1,5 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { NetworkSettings } from '../service/network';
+import type { ClientCertificate, NetworkSettings } from '../service/network';
+import { showInputBox } from '../vscode/messages/inputs';
 
 /**
  * VS Code's network settings as the plain object that the transport takes. Made for each request, so that a change
@@ -16,6 +18,8 @@ export function networkSettings(): NetworkSettings {
     strictSsl: ofUser(http, 'proxyStrictSSL') !== false,
     noProxy: texts(ofUser(http, 'noProxy')),
     systemCertificates: ofUser(http, 'systemCertificates') !== false,
+    clientCertificates: clientCertificates(),
+    passphrase,
     env: proxyVariables(),
   };
 }
@@ -36,6 +40,41 @@ const VARIABLES = [
   'NODE_EXTRA_CA_CERTS',
   'SSL_CERT_FILE',
 ];
+
+/** The files by origin, as the user names them; those of a workspace do not count. */
+function clientCertificates(): Record<string, ClientCertificate> {
+  const setting = vscode.workspace.getConfiguration('modelBench').inspect('clientCertificates')?.globalValue;
+  if (typeof setting !== 'object' || setting === null) return {};
+  return Object.fromEntries(
+    Object.entries(setting).flatMap(([url, files]: [string, unknown]) => {
+      if (!URL.canParse(url) || typeof files !== 'object' || files === null) return [];
+      const { cert, key, pfx } = files as Record<string, unknown>;
+      const certificate = { cert: text(cert), key: text(key) ?? text(cert), pfx: text(pfx) };
+      return [[new URL(url).origin, certificate]];
+    }),
+  );
+}
+
+let secrets: vscode.SecretStorage | undefined;
+
+/** Keeps passphrases of client certificates there. */
+export function keepPassphrasesIn(storage: vscode.SecretStorage): void {
+  secrets = storage;
+}
+
+async function passphrase(origin: string, isWrong: boolean): Promise<string | undefined> {
+  const name = `modelBench.certificate/${origin}`;
+  const stored = isWrong ? undefined : await secrets?.get(name);
+  if (stored !== undefined) return stored;
+  const entered = await showInputBox({
+    title: l10n.t('Passphrase of the Client Certificate'),
+    prompt: l10n.t('For {0}. It is kept in VS Code’s secret storage.', origin),
+    password: true,
+    ignoreFocusOut: true,
+  });
+  if (entered !== undefined) await secrets?.store(name, entered);
+  return entered;
+}
 
 /**
  * Only the variables that count: the settings are compared on every request, and the rest of the environment is

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as tls from 'node:tls';
-import type { NetworkSettings } from './network';
+import { causeText } from './failures';
+import type { ClientCertificate, NetworkSettings } from './network';
 
 /** Where Linux distributions and BSDs keep the certificates that the system trusts. */
 const BUNDLES = [
@@ -17,19 +18,55 @@ const contexts = new Map<string, Promise<tls.SecureContext | undefined>>();
  * The trusted certificates of connections, made once for the process and each way to trust: parsing some hundred
  * certificates takes longer than a handshake. Undefined: Node's default does.
  */
-export function trust(settings: NetworkSettings): Promise<tls.SecureContext | undefined> {
+export function trust(settings: NetworkSettings, origin = ''): Promise<tls.SecureContext | undefined> {
   const { systemCertificates, env } = settings;
-  const key = JSON.stringify([systemCertificates !== false, env?.NODE_EXTRA_CA_CERTS, env?.SSL_CERT_FILE]);
+  const own = settings.clientCertificates?.[origin];
+  const trusted = [systemCertificates !== false, env?.NODE_EXTRA_CA_CERTS, env?.SSL_CERT_FILE];
+  const key = JSON.stringify([...trusted, own && [origin, own]]);
   let context = contexts.get(key);
   if (context === undefined) {
-    context = trustedCertificates(settings).then((ca) =>
-      ca === undefined ? undefined : tls.createSecureContext({ ca }),
-    );
+    context = trustedCertificates(settings).then((ca) => {
+      if (own) return withCertificate({ ...(ca && { ca }) }, own, settings, origin);
+      return ca === undefined ? undefined : tls.createSecureContext({ ca });
+    });
     contexts.set(key, context);
     // A failed attempt may succeed later.
     context.catch(() => contexts.delete(key));
   }
   return context;
+}
+
+/** A client certificate that cannot be used: its request is not sent. */
+class UnusableCertificate extends Error {
+  readonly code = 'CLIENT_CERTIFICATE';
+}
+
+async function withCertificate(
+  trusted: tls.SecureContextOptions,
+  files: ClientCertificate,
+  { passphrase }: NetworkSettings,
+  origin: string,
+): Promise<tls.SecureContext> {
+  const bytes = (file: string | undefined) => (file === undefined ? undefined : readFile(file));
+  let entered: string | undefined;
+  for (let wrong = 0; ; wrong++) {
+    try {
+      const [cert, key, pfx] = await Promise.all([bytes(files.cert), bytes(files.key), bytes(files.pfx)]);
+      return tls.createSecureContext({
+        ...trusted,
+        ...(cert && { cert }),
+        ...(key && { key }),
+        ...(pfx && { pfx }),
+        ...(entered !== undefined && { passphrase: entered }),
+      });
+    } catch (cause) {
+      const isOfPassphrase = /passphrase|decrypt|mac verify|processing error|interrupted/i.test(
+        causeText(cause),
+      );
+      entered = isOfPassphrase && wrong < 3 ? await passphrase?.(origin, wrong > 0) : undefined;
+      if (entered === undefined) throw new UnusableCertificate(causeText(cause));
+    }
+  }
 }
 
 /**

@@ -22,8 +22,36 @@ export interface NetworkSettings {
   readonly noProxy?: readonly string[];
   /** `http.systemCertificates`; false: only the certificates that Node brings. */
   readonly systemCertificates?: boolean;
+  /** By origin. */
+  readonly clientCertificates?: Readonly<Record<string, ClientCertificate>>;
+  /** The passphrase of the certificate for an origin; undefined: there is none. @param isWrong the last one was wrong */
+  readonly passphrase?: (origin: string, isWrong: boolean) => Promise<string | undefined>;
   /** The process's environment: HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Paths of the files of a certificate that this client shows to a server. */
+export interface ClientCertificate {
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+  readonly pfx?: string | undefined;
+}
+
+/** The network settings of a process without a window. */
+export function processNetwork(baseUrl: string): NetworkSettings {
+  const passphrase = process.env.MODEL_BENCH_CERT_PASSPHRASE;
+  return {
+    env: process.env,
+    ...(ownCertificate && { clientCertificates: { [new URL(baseUrl).origin]: ownCertificate } }),
+    passphrase: async (_, isWrong) => (isWrong ? undefined : passphrase),
+  };
+}
+
+let ownCertificate: ClientCertificate | undefined;
+
+/** Shows a certificate to the service of this process; undefined: none. */
+export function useClientCertificate(certificate: ClientCertificate | undefined): void {
+  ownCertificate = certificate;
 }
 
 /** A proxy to use for an address. */

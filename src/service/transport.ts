@@ -108,7 +108,10 @@ export function createTransport(settings: NetworkSettings | (() => NetworkSettin
     const now = typeof settings === 'function' ? settings() : settings;
     const route = proxyFor(request.url, now);
     const overTls = request.url.protocol === 'https:' || route?.url.startsWith('https:') === true;
-    const [undici, secure] = await Promise.all([undiciOnce(), overTls ? trust(now) : undefined]);
+    const [undici, secure] = await Promise.all([
+      undiciOnce(),
+      overTls ? trust(now, request.url.origin) : undefined,
+    ]);
     const settingsKey = JSON.stringify(now);
     if (builtFor !== settingsKey) {
       // Requests under way keep their old connections, which then close by themselves.
@@ -116,7 +119,8 @@ export function createTransport(settings: NetworkSettings | (() => NetworkSettin
       dispatchers.clear();
       builtFor = settingsKey;
     }
-    const key = JSON.stringify([route, overTls, request.freshConnection === true]);
+    const own = now.clientCertificates?.[request.url.origin] && request.url.origin;
+    const key = JSON.stringify([route, overTls, request.freshConnection === true, own]);
     let dispatcher = dispatchers.get(key);
     if (dispatcher === undefined) {
       dispatcher = makeDispatcher(undici, now, secure, route, request.freshConnection === true);

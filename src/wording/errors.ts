@@ -308,6 +308,18 @@ function connectionText({ host, code, cause, isHttp }: FailureReason & { reason:
     );
   if (!isHttp && (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || /wrong.version.number/i.test(cause)))
     return l10n.t('{0} speaks http, not https: try http://{0} if it is on this machine.', host);
+  if (code === 'CLIENT_CERTIFICATE')
+    return l10n.t('The client certificate for {0} cannot be used: {1}', host, cause);
+  // The alerts 40, 42 and 116 of TLS; in TLS 1.3 the server may only close.
+  if (/alert.(?:handshake.failure|bad.certificate|certificate.required)/i.test(`${code} ${cause}`))
+    return l10n.t('{0} asks for a client certificate. {1}', host, nameCertificate());
+  if (!isHttp && code === 'UND_ERR_SOCKET')
+    return l10n.t(
+      '{0} closed the connection ({1}). It may ask for a client certificate. {2}',
+      host,
+      orUnknown(cause),
+      nameCertificate(),
+    );
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return l10n.t('The certificate of {0} is for another host. Check the base URL.', host);
   if (code !== undefined && /CERT|SIGNATURE|SELF_SIGNED/.test(code))
@@ -317,6 +329,12 @@ function connectionText({ host, code, cause, isHttp }: FailureReason & { reason:
       code,
     );
   return l10n.t('The connection to {0} failed: {1}', host, orUnknown(cause));
+}
+
+function nameCertificate(): string {
+  return l10n.t(
+    'Name its files in the setting modelBench.clientCertificates, or in a terminal with --cert and --key.',
+  );
 }
 
 /** A failure at a proxy: which one, and where it is set. */

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { createPrivateKey } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { generate } from 'selfsigned';
+import { withoutCertificate } from '../../../src/cli/certificate';
+import { logLine } from '../../../src/domain/logLine';
+import { withoutResponse } from '../../../src/service/callFailure';
+import { type NetworkSettings, processNetwork, useClientCertificate } from '../../../src/service/network';
+import { createTransport } from '../../../src/service/transport';
+import { messageOf } from '../../../src/wording/errors';
+
+describe('A service that asks for a client certificate', () => {
+  let folder: string;
+  const servers: https.Server[] = [];
+  const files = { cert: '', key: '', locked: '' };
+  before(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'client-certificates-'));
+    const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
+      extensions: [{ name: 'subjectAltName', altNames: [{ type: 7 as const, ip: '127.0.0.1' }] }],
+    });
+    const locked = createPrivateKey(key).export({
+      type: 'pkcs8',
+      format: 'pem',
+      cipher: 'aes-256-cbc',
+      passphrase: 'open',
+    });
+    for (const [name, text] of Object.entries({ cert, key, locked })) {
+      files[name as keyof typeof files] = path.join(folder, `${name}.pem`);
+      writeFileSync(files[name as keyof typeof files], text);
+    }
+    for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
+      const options = { key, cert, ca: cert, requestCert: true, minVersion: version, maxVersion: version };
+      const server = https.createServer(options, (_, response) => response.end('{}')).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      servers.push(server);
+    }
+  });
+  after(() => {
+    useClientCertificate(undefined);
+    for (const server of servers) server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const urlOf = (server: https.Server) =>
+    new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  async function answer(url: URL, settings: NetworkSettings): Promise<string> {
+    const transport = createTransport({ ...settings, env: { NODE_EXTRA_CA_CERTS: files.cert } });
+    try {
+      const { status } = await transport.send({
+        method: 'GET',
+        url,
+        headers: {},
+        silenceMs: 5_000,
+        maxBytes: 9,
+      });
+      return String(status);
+    } catch (error) {
+      return messageOf(withoutResponse({ kind: 'read', method: 'GET', url, label: logLine`GET` }, error));
+    } finally {
+      transport.close();
+    }
+  }
+
+  it('says so in words without one, in TLS 1.2 and 1.3', async () => {
+    const [older, newer] = await Promise.all(servers.map((server) => answer(urlOf(server), {})));
+    assert.match(older!, /asks for a client certificate\. Name its files in the setting/);
+    assert.match(newer!, /client certificate\. Name its files in the setting/);
+  });
+
+  it('gets the certificate that the settings name for its origin, and no other', async () => {
+    const { cert, key } = files;
+    for (const server of servers) {
+      const url = urlOf(server);
+      assert.equal(await answer(url, { clientCertificates: { [url.origin]: { cert, key } } }), '200');
+      const other = { 'https://127.0.0.1:1': { cert, key } };
+      assert.match(await answer(url, { clientCertificates: other }), /client certificate/);
+    }
+  });
+
+  it('gets one whose passphrase is asked for until it is right', async () => {
+    const url = urlOf(servers[0]!);
+    const asked: boolean[] = [];
+    const clientCertificates = { [url.origin]: { cert: files.cert, key: files.locked } };
+    const passphrase = async (_: string, isWrong: boolean) => {
+      asked.push(isWrong);
+      return isWrong ? 'open' : 'wrong';
+    };
+    assert.equal(await answer(url, { clientCertificates, passphrase }), '200');
+    assert.deepEqual(asked, [false, true]);
+  });
+
+  it('names the file that cannot be read', async () => {
+    const url = urlOf(servers[1]!);
+    const clientCertificates = { [url.origin]: { cert: path.join(folder, 'none.pem') } };
+    assert.match(await answer(url, { clientCertificates }), /cannot be used: ENOENT.*none\.pem/);
+  });
+
+  it('gets the files of --cert and --key in a terminal', async () => {
+    const { cert, key } = files;
+    const url = urlOf(servers[1]!);
+    assert.deepEqual(withoutCertificate(['wallet', '--cert', cert, `--key=${key}`, '--json']), [
+      'wallet',
+      '--json',
+    ]);
+    assert.equal(await answer(url, processNetwork(url.href)), '200');
+    assert.throws(() => withoutCertificate(['--cert']), /needs a file/);
+    assert.throws(() => withoutCertificate(['--key', key]), /belongs to --cert/);
+  });
+});
