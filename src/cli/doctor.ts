@@ -54,7 +54,9 @@ export async function doctor(
   const slug = first;
   if (slug !== undefined)
     await look(slug, mapping.model, async () => {
-      const { modes } = await client.getModel(slug);
+      const { modes, notPermitted } = await client.getModel(slug);
+      if (notPermitted)
+        return { read: undefined, note: l10n.t('This API key cannot read the catalog. Runs can be sent.') };
       const shapes = modes.map(
         ({ name, input }) => `${name}: ${input.origin}${input.at ? ` (${input.at})` : ''}`,
       );

@@ -54,18 +54,16 @@ async function checkFile(
 ): Promise<CheckedFile> {
   const { draft, files, problems: ofMedia } = await mediaFor(named, contract);
   const model = modelIn(named.file);
-  const unknown: RunFileProblem[] =
-    client && model !== undefined && !contract
-      ? [
-          {
-            source: 'model',
-            severity: 'error',
-            pointer: '/model',
-            message: l10n.t('The service has no model “{0}”.', model),
-          },
-        ]
-      : [];
-  const problems = [...problemsIn(named.file, contract), ...ofMedia, ...unknown];
+  const problems = [...problemsIn(named.file, contract), ...ofMedia];
+  if (client && model !== undefined && (!contract || contract.notPermitted))
+    problems.push({
+      source: 'model',
+      severity: contract ? 'warning' : 'error',
+      pointer: '/model',
+      message: contract
+        ? l10n.t('This API key cannot read the catalog: the request is not checked against its model.')
+        : l10n.t('The service has no model “{0}”.', model),
+    });
   const isWrong = problems.some(({ severity }) => severity === 'error');
   if (isWrong || !contract || !client) return { named, problems, isWrong, ready: undefined };
   const estimateOf = {

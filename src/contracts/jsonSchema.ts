@@ -14,9 +14,8 @@ const DRAFT = /json-schema\.org\//;
 export function isSchema(value: UnknownObject): boolean {
   const { type, properties } = value;
   if (typeof value.$ref === 'string') return true;
-  const areSchemas = (items: readonly unknown[]) =>
-    items.every((item) => isObject(item) || typeof item === 'boolean');
-  if (isObject(properties) && areSchemas(members(properties).map(([, each]) => each)))
+  const mayBeOne = (value: unknown) => isObject(value) || typeof value === 'boolean';
+  if (isObject(properties) && members(properties).every(([, each]) => mayBeOne(each)))
     return type === undefined || isSchemaType(type);
   if (typeof value.$schema === 'string' && DRAFT.test(value.$schema)) return true;
   if (isCombination(value)) return true;
@@ -30,7 +29,6 @@ export function isCombination({ anyOf, oneOf, allOf }: UnknownObject): boolean {
 }
 
 function isSchemaType(type: unknown): boolean {
-  return Array.isArray(type)
-    ? type.length > 0 && type.every((item) => TYPES.has(item as string))
-    : typeof type === 'string' && TYPES.has(type);
+  const types: unknown[] = [type].flat();
+  return types.length > 0 && types.every((item) => TYPES.has(item as string));
 }

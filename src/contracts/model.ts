@@ -21,9 +21,11 @@ const MOST_VALUES = 30_000;
 export function readDetail(raw: RawResponse, asked: string): ModelContract | undefined {
   const isLarge = raw.bytes.reduce((count, byte) => count + (byte === 0x2c ? 1 : 0), 0) > MOST_VALUES;
   if (!isLarge) return readModel(limitsAsNumbers(structuredClone(raw.json)), asked);
-  const nothing = readModel({}, asked);
-  return nothing && { ...nothing, raw: raw.json, tooLargeToRead: true };
+  return { ...unknownModel(asked), raw: raw.json, tooLargeToRead: true };
 }
+
+/** A model of which nothing but its slug is known. */
+export const unknownModel = (slug: string): ModelContract => readModel({}, slug)!;
 
 /**
  * A model's contract, or undefined when the body is no object or reports an error. An object without any contract

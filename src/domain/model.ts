@@ -89,6 +89,8 @@ export const shownContract = z.readonly(
     modesDeclared: z.boolean(),
     /** The response has more values than are gone through, so that nothing of it was read. */
     tooLargeToRead: z.optional(z.boolean()),
+    /** The key may not read the catalog: nothing is known of the model, and runs of it may be sent. */
+    notPermitted: z.optional(z.boolean()),
   }),
 );
 export type ShownContract = z.infer<typeof shownContract>;

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { readDetail } from '../contracts/model';
+import { readDetail, unknownModel } from '../contracts/model';
 import type { IncompleteList } from '../domain/failure';
 import { logLine } from '../domain/logLine';
 import type { ModelContract } from '../domain/model';
@@ -125,8 +125,40 @@ function nextPage(
   return { url };
 }
 
-/** GET /api/marketplace/models/{slug}. */
+/**
+ * GET /api/marketplace/models/{slug}. A key that may only run models gets a model of which nothing is known; an
+ * identifier has the contract of its slug.
+ */
 export async function getModel(
+  exchange: Exchange,
+  model: string,
+  options: CallOptions,
+): Promise<ModelContract> {
+  try {
+    return await readModelAt(exchange, model, options);
+  } catch (error) {
+    const { kind } = error instanceof ServiceError ? error : { kind: undefined };
+    if (kind === 'noPermission') return { ...unknownModel(model), notPermitted: true };
+    const slug = kind === 'notFound' ? await slugOf(exchange, model, options) : undefined;
+    if (slug === undefined) throw error;
+    return { ...(await readModelAt(exchange, slug, options)), slug: model };
+  }
+}
+
+/** The slug of the model that has an identifier; undefined: the catalog has none, or cannot be read. */
+async function slugOf(exchange: Exchange, id: string, options: CallOptions): Promise<string | undefined> {
+  try {
+    for await (const { models } of listModels(exchange, options)) {
+      const found = models.find((model) => model.id === id && model.slug !== id);
+      if (found) return found.slug;
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.kind === 'cancelled') throw error;
+  }
+  return undefined;
+}
+
+async function readModelAt(
   exchange: Exchange,
   slug: string,
   { signal }: CallOptions,

@@ -99,8 +99,11 @@ function guessed(page: RunPage): unknown {
   const { mode } = page;
   if (!mode) return nothing;
   const isUnknown = mode.input.origin === 'unknown' && mode.params.origin === 'unknown';
+  const { contract } = page.state;
+  if (contract?.notPermitted)
+    return html`<p class="quiet source line wraps">${l10n.t('This API key cannot read the catalog. Enter JSON; it is sent unchanged.')} ${otherSchema(page)}</p>`;
   const texts =
-    isUnknown && !page.state.contract?.tooLargeToRead
+    isUnknown && !contract?.tooLargeToRead
       ? [l10n.t('This model publishes no schema. Enter JSON; it is sent unchanged.')]
       : [inputOrigin(page, mode.input), paramsOrigin(mode.params)].filter((text) => text !== undefined);
   if (texts.length === 0) return nothing;

@@ -204,6 +204,25 @@ describe('A model', () => {
     }
   });
 
+  it('is unknown to a key that may only run models, and stays found by its identifier', async () => {
+    const runsOnly = exchangeOf(() => {
+      throw rejected(rawOf({ detail: 'This key may run models only.' }, 403));
+    });
+    const unknown = await getModel(runsOnly.exchange, 'm', {});
+    assert.deepEqual(
+      [unknown.slug, unknown.notPermitted, unknown.modesDeclared, unknown.modes[0]?.input.origin],
+      ['m', true, false, 'unknown'],
+    );
+    const bySlug = exchangeOf((url) => {
+      if (url === MODELS) return rawOf({ models: [...rows(3), { slug: 'm3', id: '4f1c' }] });
+      if (url === `${MODELS}/m3`) return rawOf({ slug: 'm3', modes: ['execute', 'search'] });
+      throw rejected(rawOf({ error: 'no such model' }, 404));
+    });
+    const found = await getModel(bySlug.exchange, '4f1c', {});
+    assert.deepEqual([found.slug, found.modeNames], ['4f1c', ['execute', 'search']]);
+    await assert.rejects(getModel(bySlug.exchange, 'm7', {}), { kind: 'notFound' });
+  });
+
   it('loads by a name with a slash even if a gateway rejects an encoded one', async () => {
     const page = rawOf('<html>404 Not Found', 404, { 'content-type': 'text/html' });
     const gateway = (own: (url: string) => RawResponse) =>
@@ -234,10 +253,11 @@ describe('A model', () => {
     const known = exchangeOf(() => {
       throw rejected(rawOf({ message: 'no' }, 404));
     });
+    const details = () => known.asked.filter(({ url }) => url !== MODELS).length;
     await assert.rejects(getModel(known.exchange, 'a/b', {}));
-    assert.equal(known.asked.length, 1);
+    assert.equal(details(), 1);
     await assert.rejects(getModel(known.exchange, 'a/../b', {}));
-    assert.equal(known.asked.length, 1);
+    assert.equal(details(), 1);
   });
 });
 
