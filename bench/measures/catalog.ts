@@ -49,6 +49,8 @@ export const catalog: Measure = {
       await vscode.expectQuickInput();
       await vscode.quickInputBox.fill(text);
     };
+    // Connecting shows the view once more when it has ended.
+    await settle();
     return {
       warmUp: 2,
       async pair() {

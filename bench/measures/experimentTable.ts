@@ -9,6 +9,7 @@ import { ResultsFile, resultPlaces } from '../../src/experiments/results/results
 import { ExperimentTable, type TablePlan } from '../../src/experiments/table/table';
 import { launchBrowser } from '../../test/support/browser';
 import { openExperimentPage } from '../../test/support/experiments/page';
+import { chooseInMenu } from '../../test/support/pageMenu';
 import { type Measure, timed } from '../measure';
 import { timeUntil } from '../support/page';
 import { pagesMemory } from '../support/pageMemory';
@@ -65,10 +66,11 @@ export const experimentTable: Measure = {
           });
           const { page } = opened;
           await page.locator('#cell-0-0 .facts').waitFor();
-          await page.getByLabel('Fold equal rows').check();
+          await chooseInMenu(page, 'View', 'Fold Equal Rows');
           await page.locator(FIRST_ROW, { hasText: `text number ${ROWS / 2}` }).waitFor();
+          await page.getByRole('button', { name: 'View', exact: true }).click();
           const unfolded = await untilFirstRow(page, 'unfold', 'text number 0', () =>
-            page.getByLabel('Fold equal rows').uncheck(),
+            page.getByRole('menuitemcheckbox', { name: 'Fold Equal Rows' }).click(),
           );
           await page.getByRole('button', { name: 'Actions for top_k 1', exact: true }).click();
           const figures = {

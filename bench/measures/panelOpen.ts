@@ -21,6 +21,7 @@ export const panelOpen: Measure = {
     await vscode.page.exposeBinding('buttonSeen', (_source, at: number) => seen(at));
     await vscode.page.addInitScript(noteButton);
     await vscode.reload();
+    await vscode.showModelBench();
     await vscode.treeRow('Catalog', /./).waitFor();
     const opened = async (keys: string, name: string) => {
       const button = new Promise<number>((resolve) => {

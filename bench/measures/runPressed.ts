@@ -28,7 +28,7 @@ export const runPressed: Measure = {
         const isThere = () =>
           alone
             ? document.querySelector('button')?.textContent === 'Stop waiting'
-            : ['.run-split [aria-label="Stop waiting"]', '.timer', '.step'].every((place) =>
+            : ['button.run[aria-label="Stop waiting"]', '.timer', '.step'].every((place) =>
                 document.querySelector(place),
               );
         const took = new Promise<number>((done) => {

@@ -51,10 +51,11 @@ export const xyPlot: Measure = {
               body: pictures[Number(/(\d+)\.png/.exec(route.request().url())![1]) % DIFFERENT]!,
             }),
           );
+          await page.getByRole('button', { name: 'View', exact: true }).click();
           const whole = await timeUntil(
             page,
             { name: 'the pictures in sight', from: ['click'], until: [`(${areDrawn})()`] },
-            () => page.getByRole('button', { name: 'X/Y', exact: true }).click(),
+            () => page.getByRole('menuitemradio', { name: 'X/Y' }).click(),
           );
           await page.getByRole('slider', { name: 'Size' }).fill('1');
           const session = await page.context().newCDPSession(page);
