@@ -7,10 +7,12 @@ export function isHidden(name: string): boolean {
 }
 
 /**
- * Whether a folder holds files that experiments made of their results: they are no inputs. It has the name of the
- * results file beside it: "try.results" and "try.results.jsonl".
+ * Whether a file or folder of this name is made by an experiment of its results, and so no input: "try.results" beside
+ * "try.results.jsonl", and charts and reports, "try.confusion.png" beside "try.experiment.json".
  * @param isThere whether a file is in the same folder
  */
 export function isOwnOutput(name: string, isThere: (name: string) => boolean): boolean {
-  return name.endsWith('.results') && isThere(`${name}.jsonl`);
+  if (name.endsWith('.results')) return isThere(`${name}.jsonl`);
+  const [, experiment] = /^(.+)\.[^.]+\.(?:png|svg|html|md)$/.exec(name) ?? [];
+  return experiment !== undefined && isThere(`${experiment}.experiment.json`);
 }

@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import type { Environment } from '../domain/environment';
-import { localMedia, localRefs, withUploadedRefs } from '../domain/media';
+import {
+  acceptedType,
+  localMedia,
+  localRefs,
+  mediaTypeOf,
+  siblingType,
+  withUploadedRefs,
+} from '../domain/media';
 import { modePrice } from '../domain/model';
 import { percentDecoded } from '../domain/percentDecoded';
+import { childPointer } from '../domain/pointer';
 import type { RunDraft, RunRequest, RunStep } from '../domain/run';
 import type { RunRecord } from '../domain/runRecord';
+import { acceptedAt } from '../forms/acceptedAt';
 import { checkDraft, toRunRequest } from '../forms/checkDraft';
 import type { FollowOptions, ServiceClient, UploadOptions } from '../service/client';
 import { type ErrorDetails, ServiceError } from '../service/errors';
@@ -234,7 +243,7 @@ async function prepare(
   const { contract, draft, files } = order;
   const [problem] = checkDraft(contract, draft, order.check);
   if (problem) throw new NotSent([problem.pointer, problem.message].filter(Boolean).join(': '));
-  const wanted = attachedOnly(draft, files);
+  const wanted = asFieldsTake(attachedOnly(draft, files), draft, contract);
   const admission = parts.guard.admit({
     id,
     baseUrl: client.baseUrl,
@@ -270,6 +279,24 @@ function attachedOnly(draft: RunDraft, files: readonly LocalFile[]): LocalFile[]
     throw new NotSent(
       l10n.t('The file "{0}" was not attached in this panel. Choose it again to use it.', name),
     );
+  });
+}
+
+/** The files with that type of a container which the field takes, so that a WebM may be sound. */
+function asFieldsTake(
+  files: readonly LocalFile[],
+  draft: RunDraft,
+  { modes }: RunOrder['contract'],
+): LocalFile[] {
+  const mode = modes.find(({ name }) => name === draft.mode);
+  return files.map((file) => {
+    const { contentType, filename } = file.source;
+    const field = Object.keys(draft.input).find((name) => localRefs(draft.input[name]!).includes(file.uri));
+    if (!mode || field === undefined || siblingType(contentType) === undefined) return file;
+    const accepted = acceptedType(contentType, acceptedAt(mode, childPointer('/input', field)), filename);
+    const mediaType = mediaTypeOf(accepted);
+    if (accepted === undefined || mediaType === undefined) return file;
+    return { ...file, source: { ...file.source, contentType: accepted, mediaType } };
   });
 }
 

@@ -71,6 +71,7 @@ export function runsInMemory(run: (request: RunRequest) => Promise<RunResponse> 
   const events: string[] = [];
   const admitted: Admitted[] = [];
   const requests: RunRequest[] = [];
+  const uploads: UploadSource[] = [];
   const records = new Map<string, RunRecord>();
   const refs = new Map<string, string>();
   const cache: UploadCache = {
@@ -81,8 +82,9 @@ export function runsInMemory(run: (request: RunRequest) => Promise<RunResponse> 
   const client = {
     environment: 'Test',
     baseUrl: 'https://models.test',
-    upload: async () => {
+    upload: async (source: UploadSource) => {
       events.push('upload');
+      uploads.push(source);
       return { mediaRef: `ref-${events.length}`, raw: answered.raw };
     },
     run: async (request: RunRequest) => {
@@ -122,7 +124,7 @@ export function runsInMemory(run: (request: RunRequest) => Promise<RunResponse> 
     client: async () => client,
     onUnsaved: (text) => told.push(text),
   });
-  return { events, requests, refs, history, cache, runs, client, admitted, told };
+  return { events, requests, uploads, refs, history, cache, runs, client, admitted, told };
 }
 
 export const failing = (kind: ServiceError['kind'], status?: number) => async () => {

@@ -352,7 +352,7 @@ export class ExperimentEditor implements vscode.Disposable {
       confusion: async ({ column }) => (await this.#shown).confusion(column),
       saveChart: async ({ name, format, content }) => {
         const { saveChart } = await import('./exporting');
-        await saveChart(`${experimentName(uri)}-${name}.${format}`, format, content);
+        await saveChart(`${experimentName(uri)}.${name}.${format}`, format, content);
       },
       reopenAsText: async () => {
         await executeBuiltIn('vscode.openWith', uri, 'default');

@@ -41,13 +41,17 @@ describe('On the disk', () => {
       '.thumbs/b.png',
       'a.txt',
       'try.results/c.png',
+      'try.confusion.png',
+      'try.png',
+      'other.confusion.png',
       'my.results/d.png',
     ])
       await put(path);
     await put('try.results.jsonl');
+    await put('try.experiment.json');
     const found = await look();
-    assert.deepEqual(names(found), ['a.png', 'my.results/d.png']);
-    assert.equal(found.unwanted, 2, 'the text and the results file');
+    assert.deepEqual(names(found), ['a.png', 'my.results/d.png', 'other.confusion.png', 'try.png']);
+    assert.equal(found.unwanted, 3, 'the text, the experiment and its results');
     assert.deepEqual(names(await look({}, join(root, '.thumbs'))), ['.thumbs/b.png'], 'chosen itself');
   });
 

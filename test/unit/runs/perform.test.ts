@@ -1,7 +1,21 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreProblem } from '../../../src/store/storeProblem';
-import { answered, failing, fileOf, order, picture, runsInMemory } from '../../support/runsInMemory';
+import {
+  answered,
+  contract,
+  failing,
+  fileOf,
+  order,
+  picture,
+  runsInMemory,
+} from '../../support/runsInMemory';
+
+const mediaField = {
+  type: 'object',
+  properties: { media_ref: { type: 'string' }, filename: { type: 'string' } },
+  required: ['media_ref'],
+};
 
 describe('A run', () => {
   it('goes on record as running before it leaves, and again with its outcome', async () => {
@@ -21,6 +35,29 @@ describe('A run', () => {
     assert.equal(events.filter((event) => event === 'upload').length, 1);
     await runs.perform(order({ files: [fileOf(picture, 'purr')] }));
     assert.equal(events.filter((event) => event === 'upload').length, 2);
+  });
+
+  it('uploads a container as the type that its field takes', async () => {
+    for (const [accept, type] of [
+      ['audio/*', 'audio/webm'],
+      ['video/webm', 'video/webm'],
+    ] as const) {
+      const { runs, uploads } = runsInMemory();
+      const [mode] = contract.modes;
+      const schema = { properties: { image: { title: 'File', ...mediaField, accept: [accept] } } };
+      const ofField = { ...contract, modes: [{ ...mode!, input: { schema, origin: 'declared' as const } }] };
+      const { source } = fileOf(picture, 'voice');
+      const file = {
+        uri: picture,
+        source: { ...source, contentType: 'video/webm', mediaType: 'video' as const },
+      };
+      const { record } = await runs.perform(order({ contract: ofField, files: [file] }));
+      assert.equal(record.state, 'finished', record.message);
+      assert.deepEqual(
+        uploads.map(({ contentType, mediaType }) => [contentType, mediaType]),
+        [[type, type.slice(0, 5)]],
+      );
+    }
   });
 
   it('uploads again after a reused reference was rejected, and does not repeat by itself', async () => {
