@@ -43,17 +43,23 @@ export async function printDescriptions(
 }
 
 export function printHits(search: FoundHits, json: boolean, out: Terminal): number {
-  const { record, response, hits } = search;
-  const isFinished = hits !== undefined && response?.state === 'finished';
-  if (isFinished && json) {
-    const shown = hits.map(({ id, score }) => ({ id, score }));
-    out.printJson({ hits: shown, cost: record.cost, run_id: record.runId, output: response.output });
+  const { record, response, hits, isPartial } = search;
+  if (response?.state === 'finished' && json) {
+    const shown = hits?.map(({ id, score }) => ({ id, score }));
+    const { cost, runId } = record;
+    out.printJson({
+      hits: shown ?? null,
+      is_partial: isPartial,
+      cost,
+      run_id: runId,
+      output: response.output,
+    });
   } else {
     const lines = hitLines(search);
     for (const line of lines.slice(0, hits?.length ?? 0)) out.print(line);
     for (const line of lines.slice(hits?.length ?? 0)) out.warn(line);
   }
-  return isFinished ? exitCodes.passed : exitCodes.service;
+  return hits ? exitCodes.passed : exitCodes.service;
 }
 
 export function printIndexed(indexed: IndexedFiles, out: Terminal): number {

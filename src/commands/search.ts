@@ -8,7 +8,7 @@ import { readFileAt } from '../experiments/files/door';
 import { batchInput } from '../indexing/payload';
 import { requiredMode, type VectorMode } from '../indexing/vectorMode';
 import { textOrThrow } from '../intake/text';
-import { classifyResult } from '../results/classify';
+import { searchHits } from '../results/classify';
 import type { Hit } from '../results/resultView';
 import type { LocalFile, PerformedRun } from '../runs/runs';
 import type { ServiceClient } from '../service/client';
@@ -28,7 +28,9 @@ export interface SearchOrder {
 
 /** A search, and its hits where it has finished. */
 export interface FoundHits extends PerformedRun {
-  readonly hits?: readonly Hit[];
+  readonly hits?: readonly Hit[] | undefined;
+  /** The search looked at a part of the scope. */
+  readonly isPartial?: boolean | undefined;
 }
 
 /** Text is part of the request. */
@@ -55,12 +57,14 @@ export async function search(
   const performed = await perform({ environment, contract, files, draft }, options);
   const { response } = performed;
   if (response?.state !== 'finished') return performed;
-  const parts = classifyResult(response.output).sections.map(({ part }) => part);
-  return { ...performed, hits: parts.find((part) => part.kind === 'hits')?.hits ?? [] };
+  const found = searchHits(response.output);
+  return { ...performed, hits: found?.hits, isPartial: found?.isPartial };
 }
 
 /** Lines of hits: rank, score, ID; or why there are none. */
-export function hitLines({ record, hits }: FoundHits): string[] {
+export function hitLines({ record, hits, isPartial }: FoundHits): string[] {
+  if (!hits && record.state === 'finished')
+    return [l10n.t('No list of hits was recognized in the response. --json shows all of it.')];
   if (!hits) return [record.message ?? runStateMessage(record.state) ?? runStateText(record.state)];
   const rows = hits.map(({ id, score }, at) => [
     String(at + 1),
@@ -68,7 +72,13 @@ export function hitLines({ record, hits }: FoundHits): string[] {
     id,
   ]);
   const none = l10n.t('The response has no hits. --json shows all of it.');
-  return [...table(rows), ...(hits.length === 0 ? [none] : []), runCostText(record) ?? ''].filter(Boolean);
+  const part = l10n.t('Only a part of the scope was searched.');
+  const notes = [
+    ...(hits.length === 0 ? [none] : []),
+    ...(isPartial ? [part] : []),
+    runCostText(record) ?? '',
+  ];
+  return [...table(rows), ...notes].filter(Boolean);
 }
 
 /** A file's form in the model's search: text in the request, or an upload. */

@@ -93,6 +93,8 @@ export const searchState = z.object({
       tookMs: z.optional(z.number()),
       /** False: no list of hits was found in the response; "Show Response" opens it. */
       recognised: z.boolean(),
+      /** The search looked at a part of the scope. */
+      isPartial: z.optional(z.boolean()),
       /** When it was searched, as text, if that was before the window was reloaded. */
       from: z.optional(z.string()),
     }),

@@ -2,7 +2,7 @@ import type { Json } from '../domain/json';
 import { childPointer } from '../domain/pointer';
 import { getAt, isObject, type UnknownObject } from '../domain/value';
 import { labelColors } from './colors';
-import { hitIds, hitsInColumns, readHits } from './hits';
+import { hitIds, hitsInColumns, readHits, unscoredHits } from './hits';
 import { parallelLabels, resultLabels, scoreMap } from './labels';
 import { limits } from './limits';
 import { contentMedium, resultMedia } from './media';
@@ -43,6 +43,17 @@ function answerFirst(sections: readonly ResultSection[]): ResultSection[] {
   const isAside = ({ part }: ResultSection) =>
     part.kind === 'facts' && !part.facts.some(({ name }) => answerNames.test(name));
   return [...sections.filter((one) => !isAside(one)), ...sections.filter(isAside)];
+}
+
+/**
+ * The hits in the result of a search, with scores or without. Undefined: no list of hits is understood, or a search that
+ * looked at a part only has none.
+ */
+export function searchHits(output: unknown): (PartOf<'hits'> & { readonly isPartial: boolean }) | undefined {
+  const { part: unscored, isPartial } = unscoredHits(output);
+  const parts = classifyResult(output).sections.map(({ part }) => part);
+  const part = parts.find((one): one is PartOf<'hits'> => one.kind === 'hits') ?? unscored;
+  return part && (part.total > 0 || !isPartial) ? { ...part, isPartial } : undefined;
 }
 
 /** The IDs of all search hits in an output, including those beyond the page's limit. */

@@ -96,20 +96,24 @@ function column(value: unknown): readonly unknown[] | undefined {
   return value.length === 1 && Array.isArray(value[0]) ? (value[0] as unknown[]) : (value as unknown[]);
 }
 
-/** Search hits: items with an identifier and a score or distance. */
+/**
+ * Search hits: items with an identifier and a score or distance.
+ * @param isSearch the items are known to be hits, also without scores
+ */
 export function readHits(
   items: readonly UnknownObject[],
   sample: readonly UnknownObject[],
   pointer: string,
+  isSearch = false,
 ): PartOf<'hits'> | undefined {
   const idAt = idPlace(sample);
   const measureAt = commonPlace(sample, measuresIn, mayBeMeasure);
-  if (!idAt || !measureAt || !sample.some((item) => measureIn(at(item, measureAt)) !== undefined))
-    return undefined;
+  const isMeasured = measureAt && sample.some((item) => measureIn(at(item, measureAt)) !== undefined);
+  if (!idAt || !(isMeasured || isSearch)) return undefined;
   const isClassNumber = idAt.length === 1 && idAt[0] === 'id' && sample.every((item) => isNumber(item.id));
   if (isClassNumber && commonKey(sample, labelKeys, isText)) return undefined;
   const isUsed = (key: string) =>
-    [idAt, measureAt].some(([name, inner]) => name === key && inner === undefined);
+    [idAt, measureAt].some((place) => place?.[0] === key && place[1] === undefined);
   const hits = items.slice(0, limits.hits).map((item, index) => {
     const rest = Object.entries(item).filter(([key]) => !isUsed(key));
     const members = rest.map(([name, value]) => ({
@@ -120,7 +124,7 @@ export function readHits(
       ),
     }));
     const about = members.map(({ name, value }) => `${name}: ${value}`).join(' · ');
-    const score = measureIn(at(item, measureAt));
+    const score = measureAt && measureIn(at(item, measureAt));
     return {
       id: String(at(item, idAt) ?? ''),
       ...(score !== undefined && { score }),
@@ -129,25 +133,44 @@ export function readHits(
       pointer: childPointer(pointer, index),
     };
   });
-  return { kind: 'hits', hits, total: items.length, measure: measureAt.at(-1) as string };
+  return { kind: 'hits', hits, total: items.length, measure: measureAt?.at(-1) ?? '' };
 }
 
-/** Records of an envelope around hits. */
+/** Values of an envelope around hits. */
 const MOST_AROUND = 200;
+/** Signs of a search that looked at a part of the scope: shards that failed, a time limit. */
+const PARTIAL = /^(?:failed|timed_?out|(?:is_?)?partial|incomplete)$/i;
 
-/** Whether the lists of a result are empty, in any envelope: a search without hits. */
-export function hasNoHits(output: unknown): boolean {
+/**
+ * The list of hits in the result of a search, in any envelope, which a search may send without scores, or empty; and
+ * whether it says that it looked at a part only.
+ */
+export function unscoredHits(output: unknown): {
+  readonly part: PartOf<'hits'> | undefined;
+  readonly isPartial: boolean;
+} {
   // Grows while it is gone through.
-  const around: { readonly name: string; readonly value: unknown }[] = [{ name: '', value: output }];
-  let isEmpty = false;
-  for (const { name, value } of around) {
-    if (Array.isArray(value)) {
-      // [[]] of a store that answers several queries.
-      if (!value.every((entry) => Array.isArray(entry) && entry.length === 0)) return false;
-      isEmpty ||= !/error|warning|message/i.test(name);
-    } else if (isObject(value))
-      for (const [inner, each] of Object.entries(value).slice(0, MOST_AROUND - around.length))
-        around.push({ name: inner, value: each });
-  }
-  return isEmpty;
+  const around: { name: string; value: unknown; pointer: string }[] = [
+    { name: '', value: output, pointer: '' },
+  ];
+  let isPartial = false;
+  for (const { value, pointer } of around)
+    if (isObject(value))
+      for (const [name, inner] of Object.entries(value).slice(0, MOST_AROUND - around.length)) {
+        isPartial ||= PARTIAL.test(name) && (inner === true || Number(inner) > 0);
+        around.push({ name, value: inner, pointer: childPointer(pointer, name) });
+      }
+  const lists = around.filter(({ value }) => Array.isArray(value)) as { name: string; value: unknown[] }[];
+  // [[]] of a store that answers several queries.
+  const areEmpty = lists.every(({ value }) =>
+    value.every((entry) => Array.isArray(entry) && entry.length === 0),
+  );
+  if (areEmpty && lists.some(({ name }) => !/error|warning|message/i.test(name)))
+    return { part: { kind: 'hits', hits: [], total: 0, measure: '' }, isPartial };
+  for (const { value, pointer } of around)
+    if (Array.isArray(value) && value.length > 0 && value.every(isObject)) {
+      const part = readHits(value, sampled(value), pointer, true);
+      if (part) return { part, isPartial };
+    }
+  return { part: undefined, isPartial };
 }

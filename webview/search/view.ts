@@ -138,7 +138,7 @@ function resultView(search: SearchState, page: SearchPage): TemplateResult | typ
   const { result } = search;
   if (!result) return nothing;
   const { host } = page;
-  const { measure, cost, tookMs, recognised, from } = result;
+  const { measure, cost, tookMs, recognised, isPartial, from } = result;
   const { hits } = page;
   const leftOut = result.hits.length - hits.length;
   const facts = [
@@ -146,6 +146,7 @@ function resultView(search: SearchState, page: SearchPage): TemplateResult | typ
     tookMs === undefined ? '' : formatDuration(tookMs),
     ...(cost === undefined ? [] : [cost]),
     ...(from === undefined ? [] : [l10n.t('searched {0}', from)]),
+    ...(isPartial ? [l10n.t('Only a part of the scope was searched.')] : []),
   ];
   return html`<section aria-label=${l10n.t('Result')} aria-busy=${search.running === undefined ? 'false' : 'true'}>
     <div class="found line wraps">

@@ -8,9 +8,8 @@ import { contentTypeOf } from '../../intake/contentType';
 import { shownBeginning } from '../../intake/text';
 import { saveTable, type TableFormat } from '../../platform/saveTable';
 import type { SearchHit, SearchQuery } from '../../protocol/search';
-import { classifyResult } from '../../results/classify';
-import { hasNoHits } from '../../results/hits';
-import type { Hit, PartOf } from '../../results/resultView';
+import { searchHits } from '../../results/classify';
+import type { Hit } from '../../results/resultView';
 import { isInside } from '../../runFiles/paths';
 import type { Datasets } from '../../store/datasets';
 import { fileFacts } from '../../vscode/fileFacts';
@@ -36,15 +35,14 @@ export interface FoundHits {
   readonly measure: string;
   readonly total: number;
   readonly recognised: boolean;
+  /** The search looked at a part of the scope. */
+  readonly isPartial?: boolean;
 }
 
 /** The hits of a response, each with the file that was indexed under its id, if this machine has it. */
 export async function foundHits(output: unknown, dataset: Dataset, datasets: Datasets): Promise<FoundHits> {
-  const view = classifyResult(output);
-  const part = view.sections
-    .map((section) => section.part)
-    .find((one): one is PartOf<'hits'> => one.kind === 'hits');
-  if (!part) return { hits: [], measure: '', total: 0, recognised: hasNoHits(output) };
+  const part = searchHits(output);
+  if (!part) return { hits: [], measure: '', total: 0, recognised: false };
   const hits = await Promise.all(
     part.hits.map(async (hit): Promise<FoundHit> => {
       const uri = await fileOf(hit.id, dataset, datasets);
@@ -53,7 +51,8 @@ export async function foundHits(output: unknown, dataset: Dataset, datasets: Dat
       return { ...hit, uri, excerpt };
     }),
   );
-  return { hits, measure: part.measure, total: part.total, recognised: true };
+  const { measure, total, isPartial } = part;
+  return { hits, measure, total, isPartial, recognised: true };
 }
 
 /** Files of the scope that this machine knows: possible queries of a search. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json } from '../../../src/domain/json';
-import { classifyResult, hitIdsIn } from '../../../src/results/classify';
-import { hasNoHits } from '../../../src/results/hits';
+import { classifyResult, hitIdsIn, searchHits } from '../../../src/results/classify';
 import { resultSource } from '../../../src/results/resultSource';
 import type { TableSort } from '../../../src/results/resultView';
 import { resultView } from '../../../src/results/resultView';
@@ -221,9 +220,30 @@ describe('A search without hits', () => {
       { ids: [[]], distances: [[]] },
       { result: { points: [] }, warnings: [] },
     ])
-      assert.ok(hasNoHits(body), JSON.stringify(body));
+      assert.equal(searchHits(body)?.total, 0, JSON.stringify(body));
     for (const body of [{}, { results: { a: 0.9 }, errors: [] }, { rows: [[1]] }, { a: [], b: [{}] }, null])
-      assert.ok(!hasNoHits(body), JSON.stringify(body));
+      assert.notEqual(searchHits(body)?.total, 0, JSON.stringify(body));
+  });
+
+  it('shows hits without scores, and says when a search looked at a part only', () => {
+    const unscored = searchHits({ results: [{ image_id: 'a.png' }, { image_id: 'b.jpg' }] });
+    assert.deepEqual(
+      unscored?.hits.map(({ id, score }) => [id, score]),
+      [
+        ['a.png', undefined],
+        ['b.jpg', undefined],
+      ],
+    );
+    const shards = (failed: number, hits: object[]) => ({
+      _shards: { total: 3, failed },
+      hits: { hits },
+    });
+    assert.equal(searchHits(shards(3, [])), undefined);
+    assert.equal(searchHits(shards(0, []))?.total, 0);
+    const hit = { _id: 'a', _score: 0.9 };
+    assert.equal(searchHits(shards(1, [hit]))?.isPartial, true);
+    assert.equal(searchHits(shards(0, [hit]))?.isPartial, false);
+    assert.equal(searchHits({ matches: [], partial: true }), undefined);
   });
 });
 
