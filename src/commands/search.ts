@@ -57,8 +57,8 @@ export async function search(
   const performed = await perform({ environment, contract, files, draft }, options);
   const { response } = performed;
   if (response?.state !== 'finished') return performed;
-  const found = searchHits(response.output);
-  return { ...performed, hits: found?.hits, isPartial: found?.isPartial };
+  const { hits, isPartial } = searchHits(response.output) ?? {};
+  return { ...performed, hits, isPartial };
 }
 
 /** Lines of hits: rank, score, ID; or why there are none. */

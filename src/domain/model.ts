@@ -89,7 +89,7 @@ export const shownContract = z.readonly(
     modesDeclared: z.boolean(),
     /** The response has more values than are gone through, so that nothing of it was read. */
     tooLargeToRead: z.optional(z.boolean()),
-    /** The key may not read the catalog: nothing is known of the model, and runs of it may be sent. */
+    /** The key may not read the catalog: the contract is not known, and runs are sent unchecked. */
     notPermitted: z.optional(z.boolean()),
   }),
 );

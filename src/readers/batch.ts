@@ -29,7 +29,7 @@ type Sign = 'done' | 'failed' | 'unsure' | 'listed';
 
 /** The signs of one item in all entries about it. */
 interface ItemSigns {
-  readonly said: Set<Sign>;
+  readonly signs: Set<Sign>;
   reason?: string | undefined;
 }
 
@@ -58,22 +58,22 @@ export function readBatchOutcomes(
   const { raw, state, message, readBy, entries } = response;
   if (entries !== undefined) return batch.map((item, at) => mappedOutcome(item, at, batch, response));
   const { items, counts, failures, isListed, hasWarnings } = signsOf(raw.json, batch);
-  const hasNoSigns = items.every(({ said }) => said.size === 0 || said.has('listed'));
-  const signed = items.filter(({ said }) => said.has('done')).length;
+  const hasNoSigns = items.every(({ signs }) => signs.size === 0 || signs.has('listed'));
+  const signed = items.filter(({ signs }) => signs.has('done')).length;
   const isForAll = counts.includes(batch.length);
   const isLess = counts.length > 0 && !isForAll && addedUp(counts) !== batch.length;
   const saysLess = hasWarnings || failures > 0 || isLess;
   const isSaid = readBy !== undefined || saysFinished(raw.json) || isForAll;
   const isFailed =
     failures === 0 ? state === 'failed' && hasNoSigns : failures >= batch.length && signed === 0;
-  return items.map(({ said, reason }): BatchItemOutcome => {
-    const isDone = said.has('done');
-    if (said.has('unsure') || (isDone && said.has('failed'))) return { outcome: 'unconfirmed' };
-    if (said.has('failed')) return { outcome: 'failed', reason };
+  return items.map(({ signs, reason }): BatchItemOutcome => {
+    const isDone = signs.has('done');
+    if (signs.has('unsure') || (isDone && signs.has('failed'))) return { outcome: 'unconfirmed' };
+    if (signs.has('failed')) return { outcome: 'failed', reason };
     if (isFailed && !isDone) return { outcome: 'failed', reason: message };
     const isConfirmed = isDone
       ? state !== 'accepted' && !(isLess && counts.some((count) => count < signed))
-      : state === 'finished' && !saysLess && (said.has('listed') || (isSaid && !isListed));
+      : state === 'finished' && !saysLess && (signs.has('listed') || (isSaid && !isListed));
     return { outcome: isConfirmed ? 'done' : 'unconfirmed' };
   });
 }
@@ -98,18 +98,18 @@ function mappedOutcome(
 /** The items that a body reports as failed, also that of a rejected batch. */
 export function failedItems<T extends BatchMember>(json: unknown, batch: readonly T[]): T[] {
   const { items } = signsOf(json, batch);
-  return batch.filter((_, at) => items[at]!.said.has('failed'));
+  return batch.filter((_, at) => items[at]!.signs.has('failed'));
 }
 
 function signsOf(json: unknown, batch: readonly BatchMember[]) {
-  const items = batch.map((): ItemSigns => ({ said: new Set() }));
+  const items = batch.map((): ItemSigns => ({ signs: new Set() }));
   // Counts of items that are done; items that failed, without a name; whether a list names items or has no entry.
   const read = { items, counts: [] as number[], failures: 0, isListed: false, hasWarnings: false };
   const byName = placesByName(batch);
   const say = (at: readonly number[] | undefined, entry: unknown, meaning: Meaning) => {
     const sign = signOf(entry, meaning);
     for (const item of at?.map((each) => items[each]!) ?? []) {
-      item.said.add(sign);
+      item.signs.add(sign);
       if (sign === 'failed') item.reason ??= reasonIn(entry, byName);
     }
   };

@@ -126,7 +126,7 @@ function nextPage(
 }
 
 /**
- * GET /api/marketplace/models/{slug}. A key that may only run models gets a model of which nothing is known; an
+ * GET /api/marketplace/models/{slug}. A key that may only run models gets a model with an unknown contract; an
  * identifier has the contract of its slug.
  */
 export async function getModel(
@@ -149,8 +149,8 @@ export async function getModel(
 async function slugOf(exchange: Exchange, id: string, options: CallOptions): Promise<string | undefined> {
   try {
     for await (const { models } of listModels(exchange, options)) {
-      const found = models.find((model) => model.id === id && model.slug !== id);
-      if (found) return found.slug;
+      const model = models.find((each) => each.id === id && each.slug !== id);
+      if (model) return model.slug;
     }
   } catch (error) {
     if (!(error instanceof ServiceError) || error.kind === 'cancelled') throw error;

@@ -204,7 +204,7 @@ describe('A model', () => {
     }
   });
 
-  it('is unknown to a key that may only run models, and stays found by its identifier', async () => {
+  it('stays unknown to a key that may only run models, and appears by its identifier', async () => {
     const runsOnly = exchangeOf(() => {
       throw rejected(rawOf({ detail: 'This key may run models only.' }, 403));
     });
