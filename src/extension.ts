@@ -26,10 +26,11 @@ import { trustWorkspaceWhen } from './programs/trust';
 import { createLog } from './vscode/log';
 import { loadTranslations } from './vscode/translations';
 import { registerWalkthrough } from './vscode/walkthrough';
-import { setDisplayLanguage } from './wording/displayLanguage';
+import { setDisplayLanguage, setRemoteMachine } from './wording/displayLanguage';
 
 export function activate(context: vscode.ExtensionContext): void {
   setDisplayLanguage(vscode.env.language);
+  setRemoteMachine(vscode.env.remoteName);
   loadTranslations();
   trustWorkspaceWhen(() => vscode.workspace.isTrusted);
   const own = <T extends vscode.Disposable>(item: T): T => {

@@ -7,10 +7,10 @@ import type { Log } from '../vscode/log';
 import { KeyChanges } from './keyChanges';
 
 /**
- * Why an environment has no key: it was never entered, or another window changed or forgot it, or its address
- * changed.
+ * Why an environment has no key: it was never entered, VS Code kept none, another window changed or forgot it, or its
+ * address changed.
  */
-export type MissingKey = 'noKey' | 'keyReplaced' | 'keyOfOtherOrigin';
+export type MissingKey = 'noKey' | 'keyLost' | 'keyReplaced' | 'keyOfOtherOrigin';
 
 /** The key of an environment, or why there is none. */
 export type KeyLookup = { readonly apiKey: string } | { readonly missing: MissingKey };
@@ -27,6 +27,8 @@ export class EnvironmentKeys implements vscode.Disposable {
   readonly #changes: KeyChanges;
   /** Keys as last read, by environment and address. */
   readonly #held = new Map<string, Promise<KeyLookup>>();
+  /** Environments whose key this window had: if it is gone, another window has forgotten it. */
+  readonly #had = new Set<string>();
 
   /** @param onChanged called when a key may have changed, in this window or another */
   constructor(
@@ -107,7 +109,9 @@ export class EnvironmentKeys implements vscode.Disposable {
     // Watched before it is read, so that no change after the reading is missed.
     await this.#changes.start().catch((error: unknown) => this.log.warn(loggedError(error)));
     const secret = await this.context.secrets.get(SECRET_PREFIX + name);
-    if (secret === undefined) return { missing: 'noKey' };
+    if (secret === undefined)
+      return { missing: this.#keyed.includes(name) && !this.#had.has(name) ? 'keyLost' : 'noKey' };
+    this.#had.add(name);
     const { readStoredKey } = await import('./storedKey');
     const stored = readStoredKey(secret);
     if (!stored) {

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { ChosenShape, ChosenShapes, ShapePart } from '../contracts/chosen';
+import { isLoopback } from '../domain/loopback';
 
 /** Models that are remembered for one environment: globalState is for small data. */
 const MOST_MODELS = 500;
@@ -63,6 +64,15 @@ export class ModelMemory {
   }
 
   #key(what: string): string {
-    return `models.${what}.${this.baseUrl}`;
+    return keyOf(what, this.baseUrl);
   }
+}
+
+const keyOf = (part: string, baseUrl: string) => `models.${part}.${baseUrl}`;
+
+/** The names of favourites in the memory, for services that other machines reach, too. */
+export function sharedFavourites(baseUrls: readonly string[]): string[] {
+  return baseUrls
+    .filter((baseUrl) => !isLoopback(new URL(baseUrl).hostname))
+    .map((baseUrl) => keyOf('favourites', baseUrl));
 }

@@ -44,7 +44,10 @@ export type BudgetName = 'session' | 'workspace';
 export type FailureReason =
   /** `notConnected` */
   | { readonly reason: 'noEnvironment' }
-  | { readonly reason: 'noKey' | 'keyReplaced' | 'keyOfOtherOrigin'; readonly environment: Environment }
+  | {
+      readonly reason: 'noKey' | 'keyLost' | 'keyReplaced' | 'keyOfOtherOrigin';
+      readonly environment: Environment;
+    }
   | { readonly reason: 'keyUnreadable'; readonly cause: string }
   | { readonly reason: 'environmentGone' | 'notAllowed'; readonly environment: Environment }
   /** `badKey` */

@@ -11,10 +11,11 @@ import type {
   RefusedAddress,
 } from '../domain/failure';
 import type { KeyFault } from '../domain/keyFault';
+import { isLoopback } from '../domain/loopback';
 import type { Money } from '../domain/money';
 import type { NextStep } from '../domain/problems';
 import { beginning } from '../domain/words';
-import { formatTimeOfDay } from './displayLanguage';
+import { formatTimeOfDay, remoteMachine } from './displayLanguage';
 import { formatMoney } from './money';
 import { faultText } from './requestFaults';
 import { isStoreFailure, stepAfterStoreProblem, storeProblemText } from './storeProblem';
@@ -106,6 +107,11 @@ const REASON_TEXTS: {
   noEnvironment: () => l10n.t('Connect to a service first.'),
   noKey: ({ environment: { name, baseUrl } }) =>
     l10n.t('No API key is stored for “{0}” at {1}.', name, baseUrl),
+  keyLost: ({ environment: { name } }) =>
+    l10n.t(
+      'VS Code kept no API key for “{0}”, though one was entered: its secret storage may be in memory only, without a keyring or in a new container. Set up a keyring, and enter the key again.',
+      name,
+    ),
   keyReplaced: ({ environment: { name } }) =>
     l10n.t(
       'The API key of “{0}” was changed or forgotten in another window. Reload this window, or enter the key.',
@@ -303,7 +309,12 @@ function redirectText(target: string | undefined, isNotExecuted: boolean): strin
 function connectionText({ host, code, cause, isHttp }: FailureReason & { reason: 'connection' }): string {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return l10n.t('The host {0} was not found. Check the base URL and the network.', host);
-  if (code === 'ECONNREFUSED') return l10n.t('{0} refused the connection. Is the service running?', host);
+  if (code === 'ECONNREFUSED') {
+    const remote = isLoopback(host.replace(/:\d+$/, '')) ? remoteMachine() : undefined;
+    const refused = l10n.t('{0} refused the connection. Is the service running?', host);
+    if (remote === undefined) return refused;
+    return `${refused} ${l10n.t('The address is that of the remote machine ({0}), not of the one in front of you.', remote)}`;
+  }
   if (isHttp && (code === 'UND_ERR_SOCKET' || code?.startsWith('HPE_')))
     return l10n.t(
       'The connection to {0} failed: {1}. It may speak https, not http: try https://{0}.',
@@ -419,6 +430,7 @@ const STEPS: Readonly<Record<ErrorKind, NextStep>> = {
 /** Where another step than the kind's leads on. */
 const REASON_STEPS: Readonly<Partial<Record<Reason, NextStep>>> = {
   noKey: 'setApiKey',
+  keyLost: 'setApiKey',
   keyReplaced: 'setApiKey',
   keyOfOtherOrigin: 'setApiKey',
   keyUnreadable: 'setApiKey',

@@ -266,6 +266,17 @@ describe('The connection', () => {
     }
   });
 
+  it('says that VS Code kept no key, where its secret storage was emptied', async () => {
+    await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'first');
+    secrets.clear();
+    const reloaded = new Connection(context, probes, log);
+    try {
+      await assert.rejects(reloaded.client(), /keyLost/);
+    } finally {
+      reloaded.dispose();
+    }
+  });
+
   it('uses no key that another window changed or forgot, in a host that tells a window nothing', async () => {
     // Like VS Code in a browser: each window has the secrets from the time when it opened.
     const before = { name: 'Production', baseUrl: 'https://example.com' };

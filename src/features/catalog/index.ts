@@ -1,17 +1,24 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { sharedFavourites } from '../../connection/modelMemory';
 import { contextKeys, views } from '../../contributions';
 import { openText } from '../../platform/textEditor';
 import type { Services } from '../../services';
 import { executeBuiltIn, registerCommands } from '../../vscode/commands';
 import { createTreeView } from '../../vscode/messages/views';
-import { CatalogTree } from './tree';
+import { ARRANGEMENT, CatalogTree } from './tree';
 
 /** The catalog view and its actions. */
 export function registerCatalog(services: Services): vscode.Disposable {
   const tree = new CatalogTree(services);
   const options = { treeDataProvider: tree, showCollapseAll: true };
   const view = createTreeView(views.catalog, options);
+  // VS Code's Settings Sync takes these to other machines.
+  const share = () => {
+    const baseUrls = services.connection.environments.map(({ baseUrl }) => baseUrl);
+    services.context.globalState.setKeysForSync([ARRANGEMENT, ...sharedFavourites(baseUrls)]);
+  };
+  share();
   // Not as the view's message: VS Code delays the rows after a message by a fifth of a second.
   const describe = () => {
     view.description = description(tree, services);
@@ -28,6 +35,7 @@ export function registerCatalog(services: Services): vscode.Disposable {
   return vscode.Disposable.from(
     tree,
     view,
+    services.connection.onDidChangeList(share),
     services.catalog.onDidChange(showFilter),
     services.connection.onDidChange(describe),
     registerCommands(services.log, {

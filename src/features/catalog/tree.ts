@@ -26,7 +26,7 @@ const FITS_THE_VIEW = 20;
 const PAGE = 1000;
 /** Runs that “last run” looks at. */
 const MOST_RECENT_RUNS = 500;
-const ARRANGEMENT = 'modelBench.catalogArrangement';
+export const ARRANGEMENT = 'modelBench.catalogArrangement';
 
 /** The catalog view: models by group (where there is more than one), each with its modes. */
 export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode.Disposable {

@@ -146,6 +146,12 @@ function keyStep(services: Services, environment: Environment, title: string): S
       new URL(environment.baseUrl).origin,
     ),
     isPassword: true,
+    ...(process.env.MODEL_BENCH_API_KEY && {
+      offered: {
+        tooltip: l10n.t('Use the Key of the Terminal (MODEL_BENCH_API_KEY)'),
+        text: () => process.env.MODEL_BENCH_API_KEY!,
+      },
+    }),
     validate: keyProblem,
     check: (key, signal) =>
       connectionProblem(services, environment, key, (client) => checkKey(client, signal)),

@@ -15,6 +15,8 @@ export interface Step {
   readonly prompt: string;
   readonly placeholder?: string;
   readonly isPassword?: boolean;
+  /** A text that a button of the box enters. */
+  readonly offered?: { readonly tooltip: string; text(): string };
   /** The text at first, where the user has not entered one yet. */
   readonly value?: string;
   /** A problem or a note, while the user types. */
@@ -94,7 +96,9 @@ async function askText(asked: Step, place: Place): Promise<Answer> {
   box.prompt = asked.prompt;
   box.placeholder = asked.placeholder;
   box.password = asked.isPassword ?? false;
-  box.buttons = place.mayGoBack ? [vscode.QuickInputButtons.Back] : [];
+  const { offered } = asked;
+  const offer = offered && { iconPath: new vscode.ThemeIcon('terminal'), tooltip: offered.tooltip };
+  box.buttons = [...(place.mayGoBack ? [vscode.QuickInputButtons.Back] : []), ...(offer ? [offer] : [])];
   box.value = place.entered ?? asked.value ?? '';
   box.ignoreFocusOut = true;
   /** Whether the text was taken. */
@@ -129,11 +133,16 @@ async function askText(asked: Step, place: Place): Promise<Answer> {
       place.keep(text);
       box.validationMessage = text === '' ? undefined : asked.validate(text.trim());
     });
-    box.onDidTriggerButton(() => resolve('back'));
-    box.onDidAccept(() => {
+    const accept = () => {
       const text = box.value.trim();
       accepted(text).then((isTaken) => isTaken && resolve({ text }), reject);
+    };
+    box.onDidTriggerButton((button) => {
+      if (button !== offer) return resolve('back');
+      box.value = offered!.text();
+      accept();
     });
+    box.onDidAccept(accept);
   }).finally(() => checking?.abort());
 }
 

@@ -47,6 +47,7 @@ const refused = fc.record({
 const reasons: { [Name in FailureReason['reason']]: fc.Arbitrary<FailureReason & { reason: Name }> } = {
   noEnvironment: alone('noEnvironment'),
   noKey: fc.record({ reason: constant('noKey'), environment }),
+  keyLost: fc.record({ reason: constant('keyLost'), environment }),
   keyReplaced: fc.record({ reason: constant('keyReplaced'), environment }),
   keyOfOtherOrigin: fc.record({ reason: constant('keyOfOtherOrigin'), environment }),
   keyUnreadable: fc.record({ reason: constant('keyUnreadable'), cause: fc.oneof(text, constant('')) }),
