@@ -3,31 +3,25 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { clientOf } from '../../connection/clientOf';
 import { acceptedExperimentRuns } from '../../experiments/plan/acceptedRuns';
-import { decidedRuns, type SortedRuns } from '../../experiments/plan/wantedRuns';
+import type { KnownRunChoices } from '../../experiments/plan/wantedRuns';
 import { UnreadableLines } from '../../experiments/results/resultsFile';
 import { followAccepted } from '../../jobs/followAccepted';
 import type { Services } from '../../services';
 import type { KeptOutcome } from '../../store/experimentResults';
 import { executeBuiltIn } from '../../vscode/commands';
 import { showErrorMessage, showInformationMessage } from '../../vscode/messages/notifications';
-import type { ReadyExperiment } from './loadForRuns';
 
 /**
- * The runs by their outcomes, after the user has decided about those that were paid and that the file lacks. Undefined:
- * the user gave up, or has a line to repair.
+ * Asks the user about runs that were paid and that the file lacks, after the service about those that it has accepted.
  * @param results absolute path of the results file
  */
-export async function knownRuns(
-  services: Services,
-  { loaded }: ReadyExperiment,
-  results: string,
-): Promise<SortedRuns | undefined> {
+export async function knownRunQuestions(services: Services, results: string): Promise<KnownRunChoices> {
   const store = await services.store();
-  return decidedRuns(store, loaded, results, {
+  return {
     accepted: () =>
       followAccepted(acceptedExperimentRuns(store, clientOf(services.connection)), results, { once: true }),
     use: (kept, open) => askAboutKept(kept, open, results),
-  }).catch(showUnreadable);
+  };
 }
 
 /** True: the results that are kept; false: the runs again; undefined: the user gave up. */
@@ -63,7 +57,7 @@ async function askAboutKept(
 }
 
 /** Names a line that cannot be read, and leads there. The start has ended: the next one waits for no answer. */
-function showUnreadable(error: unknown): undefined {
+export function showUnreadable(error: unknown): undefined {
   if (!(error instanceof UnreadableLines)) throw error;
   const open = l10n.t('Open File');
   void showErrorMessage(error.message, open).then((chosen) => {

@@ -5,7 +5,7 @@ import { compareAmounts } from '../../domain/amounts';
 import type { Environment } from '../../domain/environment';
 import type { ItemFile } from '../../experiments/file/items';
 import { expectedJudging } from '../../experiments/judges/expectedJudging';
-import { costOfRuns, type ExperimentCost } from '../../experiments/plan/expectedCosts';
+import { type AlikeRuns, costOfRuns, type ExperimentCost } from '../../experiments/plan/expectedCosts';
 import {
   type InterruptedExperiment,
   planRuns,
@@ -14,12 +14,12 @@ import {
 } from '../../experiments/plan/experimentJobs';
 import type { ExperimentHead } from '../../experiments/plan/experimentKind';
 import { experimentPorts } from '../../experiments/plan/experimentPorts';
-import { judgesRuns, type PlannedRun } from '../../experiments/plan/plan';
-import { type SortedRuns, sortRuns } from '../../experiments/plan/wantedRuns';
+import { ExperimentStart, type StartPorts } from '../../experiments/plan/experimentStart';
+import type { PlannedRun } from '../../experiments/plan/plan';
+import type { SortedRuns } from '../../experiments/plan/wantedRuns';
 import type { MediaPorts } from '../../experiments/results/mediaKeeper';
-import { withRunsOfJudges } from '../../experiments/results/recordedTable';
 import { fetchMedium } from '../../experiments/results/remoteMedia';
-import { cannotWriteText, resultPlaces } from '../../experiments/results/resultsFile';
+import { cannotWriteText, resultPlaces, UnreadableLines } from '../../experiments/results/resultsFile';
 import { offeredRuns } from '../../experiments/setup/offers';
 import { allowMedia, mayFetchMedia } from '../../platform/keptMedia';
 import { filenameOf, uploadSourceOf } from '../../platform/localFile';
@@ -33,7 +33,7 @@ import {
 } from '../../vscode/messages/notifications';
 import { readSetting } from '../../vscode/settings';
 import type { WantedRuns } from './experimentRuns';
-import { knownRuns } from './knownRuns';
+import { knownRunQuestions, showUnreadable } from './knownRuns';
 import { loadForRuns, type ReadyExperiment } from './loadForRuns';
 import { offeredCost, plannedCost } from './runCosts';
 import { choicesOf, describeRuns, fewFirst, nothingToRunText } from './runQuestion';
@@ -55,58 +55,70 @@ export async function startRuns(
   wanted: Wanted,
   interrupted: InterruptedExperiment | undefined,
 ): Promise<RunningExperiment | undefined> {
-  const loadedOnly = await loadForRuns(services, file);
-  if (!loadedOnly) return undefined;
+  const read = await loadForRuns(services, file);
+  if (!read) return undefined;
   const store = await services.store();
   const results = resultPlaces(file.fsPath).file;
-  const judged = { ...loadedOnly, loaded: await withRunsOfJudges(loadedOnly.loaded, results) };
   const left = interrupted ? await remainingRuns(store, interrupted) : new Set<string>();
-  const sorted = await knownRuns(services, judged, results);
-  if (!sorted) return undefined;
-  const ready = { ...judged, loaded: sorted.loaded };
-  const isResumed =
-    interrupted !== undefined && (await isConfirmed(services, ready, sorted.missing, interrupted.head, left));
-  const runs = isResumed ? sorted.missing : await askedFor(services, ready, sorted, wanted);
-  if (!runs || runs.length === 0) return undefined;
-  const running = await plan(services, file, ready, results, {
-    runs,
-    since: sorted.since,
-    known: sorted.known,
-  });
-  const { judges, experiment } = ready.loaded;
-  // On the setup page, the compared part is chosen by these results: judges may look at that part.
-  const isOpen =
-    experiment.expected && !('judged' in experiment.expected) && experiment.expected.at === undefined;
-  const isEarly = wanted.seen !== undefined && isOpen && judges.some(({ output }) => output === undefined);
-  return judges.length === 0 || isEarly
-    ? running
-    : { ...running, next: () => planJudging(services, file, ready, results, runs) };
+  const readyWith = ({ loaded }: SortedRuns) => ({ ...read, loaded });
+  let agreed: readonly AlikeRuns[] = [];
+  let isEarly = false;
+  const first: StartPorts = {
+    ...(await knownRunQuestions(services, results)),
+    async choose(sorted) {
+      const ready = readyWith(sorted);
+      const isResumed =
+        interrupted !== undefined &&
+        (await isConfirmed(services, ready, sorted.missing, interrupted.head, left));
+      const runs = isResumed ? sorted.missing : await askedFor(services, ready, sorted, wanted);
+      agreed = expectedJudging(ready.loaded, runs ?? []);
+      const { judges, experiment } = ready.loaded;
+      // On the setup page, the compared part is chosen by these results: judges may look at that part.
+      const isOpen =
+        experiment.expected && !('judged' in experiment.expected) && experiment.expected.at === undefined;
+      isEarly =
+        wanted.seen !== undefined && isOpen === true && judges.some(({ output }) => output === undefined);
+      return runs;
+    },
+    plan: (sorted, runs) => plan(services, file, readyWith(sorted), results, { ...sorted, runs }),
+  };
+  // Outcomes that the file lacks, and unreadable lines, are asked about when the user starts these runs.
+  const judges: StartPorts = {
+    accepted: async () => undefined,
+    use: async () => undefined,
+    choose: async (sorted) =>
+      (await isAgreed(services, readyWith(sorted), sorted.missing, agreed)) ? sorted.missing : undefined,
+    plan: (sorted, runs) =>
+      plan(
+        services,
+        file,
+        readyWith(sorted),
+        results,
+        { ...sorted, runs },
+        l10n.t('the judges of {0}', filenameOf(file)),
+      ),
+  };
+  const start = new ExperimentStart({ store, loaded: read.loaded, results }, { runs: first, judges });
+  const running = await start.runs().catch(showUnreadable);
+  if (!running || isEarly || read.loaded.judges.length === 0) return running;
+  return { ...running, next: () => start.judges().catch(ignoreUnreadable) };
 }
 
-/** The judges' runs that follow from the results of these, where the user has agreed to their number at that cost. */
-async function planJudging(
+function ignoreUnreadable(error: unknown): undefined {
+  if (!(error instanceof UnreadableLines)) throw error;
+}
+
+/** Whether the user has agreed to this number of judges' runs at that cost. */
+async function isAgreed(
   services: Services,
-  file: vscode.Uri,
-  before: ReadyExperiment,
-  results: string,
-  runs: readonly PlannedRun[],
-): Promise<RunningExperiment | undefined> {
-  const { baseUrl } = before.environment;
-  const known = new Set(judgesRuns(before.loaded.plan).map(({ customId }) => customId));
-  const agreed = expectedJudging(before.loaded, runs);
-  const after = await withRunsOfJudges(before.loaded, results);
-  const later = judgesRuns(after.plan).filter(({ customId }) => !known.has(customId));
-  const store = await services.store();
-  const sorted = await sortRuns(store, after, results, later);
-  const ready = { ...before, loaded: sorted.loaded };
-  // Outcomes that the file lacks, and unreadable lines, are asked about when the user starts these runs.
-  if (sorted.missing.length === 0 || sorted.kept.length + sorted.known.lines.unreadable.length > 0)
-    return undefined;
-  const most = costOfRuns(agreed, ready.loaded.contracts, baseUrl, await services.estimates());
-  const cost = await plannedCost(services, ready, sorted.missing);
-  if (cost.runs > most.runs || !isWithin(cost, most.totals, most.unpriced.length)) return undefined;
-  const order = { runs: sorted.missing, since: sorted.since, known: sorted.known };
-  return plan(services, file, ready, results, order, l10n.t('the judges of {0}', filenameOf(file)));
+  ready: ReadyExperiment,
+  missing: readonly PlannedRun[],
+  agreed: readonly AlikeRuns[],
+): Promise<boolean> {
+  const { contracts } = ready.loaded;
+  const most = costOfRuns(agreed, contracts, ready.environment.baseUrl, await services.estimates());
+  const cost = await plannedCost(services, ready, missing);
+  return cost.runs <= most.runs && isWithin(cost, most.totals, most.unpriced.length);
 }
 
 /**

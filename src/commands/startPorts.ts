@@ -1,0 +1,135 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { expectedCosts } from '../experiments/plan/expectedCosts';
+import { planRuns } from '../experiments/plan/experimentJobs';
+import { experimentPorts } from '../experiments/plan/experimentPorts';
+import type { StartPorts } from '../experiments/plan/experimentStart';
+import type { PlannedRun } from '../experiments/plan/plan';
+import { type KnownRunChoices, type SortedRuns, underWayText } from '../experiments/plan/wantedRuns';
+import type { MediaPorts } from '../experiments/results/mediaKeeper';
+import { cannotWriteText } from '../experiments/results/resultsFile';
+import { expectedCostText } from '../runFiles/expectedCost';
+import type { ServiceClient } from '../service/client';
+import { checkedUpload } from './checkedUpload';
+import type { ExperimentCall } from './experiment';
+import type { Paid, PaidState } from './state';
+import type { Terminal } from './terminal';
+
+/** A call that may send runs. */
+interface PaidCall {
+  readonly asked: ExperimentCall;
+  readonly client: ServiceClient;
+  readonly state: PaidState;
+  /** Absolute paths of the results file and of the experiment. */
+  readonly results: string;
+  readonly path: string;
+  readonly media: MediaPorts | undefined;
+  readonly accepted: KnownRunChoices['accepted'];
+  readonly terminal: Terminal;
+}
+
+/** Most requests at once; the service's limits are kept below this. */
+const CONCURRENCY = 8;
+
+/**
+ * How a call starts runs: it was confirmed by its flags, so nothing is asked.
+ * @returns `all`: IDs of the experiment's runs once they are sorted
+ */
+export function startPorts(call: PaidCall): {
+  readonly ports: { readonly runs: StartPorts; readonly judges: StartPorts };
+  readonly all: ReadonlySet<string>;
+} {
+  const { asked, client, state, results, terminal } = call;
+  const all = new Set<string>();
+  const costOf = (some: readonly PlannedRun[], { loaded }: SortedRuns) =>
+    expectedCosts(some, loaded, client.baseUrl, state.estimates);
+  // The expected cost of judges is part of that of the runs before.
+  let paid: Paid | undefined;
+  const portsOf = (retried: (sorted: SortedRuns) => readonly PlannedRun[]): StartPorts => ({
+    accepted: call.accepted,
+    isAgain: asked.checkDrift !== undefined,
+    use: async (kept, open) => !asked.runDeleted && useKept(kept, open, results, terminal),
+    async choose(sorted) {
+      for (const { customId } of sorted.all) all.add(customId);
+      const runs = [...sorted.missing, ...retried(sorted)];
+      if (runs.length + sorted.underWay.length > 0) showCost(runs, sorted);
+      return [...runs, ...sorted.underWay];
+    },
+    async plan(sorted, runs) {
+      paid ??= await state.pay(costOf(runs, sorted));
+      const running = await planRuns(state.store, orderOf(call, sorted, runs, paid));
+      await paid.agent?.noteWork(running.job.head.id);
+      return running;
+    },
+  });
+  const showCost = (runs: readonly PlannedRun[], sorted: SortedRuns) => {
+    const cost = costOf(runs, sorted);
+    const text = expectedCostText(cost);
+    const isOfJudges = runs.every(({ judge }) => judge !== undefined);
+    if (sorted.underWay.length > 0) terminal.print(underWayText(sorted.underWay.length));
+    if (runs.length > 0) terminal.print(isOfJudges ? l10n.t('Judges: {0}', text) : text);
+    if (cost.unpriced.length > 0) terminal.warn(l10n.t('No published price: {0}.', cost.unpriced.join(', ')));
+  };
+  const retried = ({ failed, unconfirmed }: SortedRuns) => {
+    if (asked.retryUnconfirmed && unconfirmed.length > 0)
+      terminal.warn(
+        l10n.t('{0} unconfirmed runs are run again. They may be paid twice.', unconfirmed.length),
+      );
+    return [...(asked.retryFailed ? failed : []), ...(asked.retryUnconfirmed ? unconfirmed : [])];
+  };
+  return { ports: { runs: portsOf(retried), judges: portsOf(() => []) }, all };
+}
+
+/** Says that results which the store has are used. */
+function useKept(
+  kept: Parameters<KnownRunChoices['use']>[0],
+  open: number,
+  results: string,
+  terminal: Terminal,
+): boolean {
+  const files = [...new Set(kept.map(({ file }) => file))].filter((file) => file !== results);
+  terminal.print(
+    files.length === 0
+      ? l10n.t(
+          '{0} results were restored into {1}. To run them again, delete them and use --run-deleted.',
+          ...[kept.length, results],
+        )
+      : l10n.t(
+          '{0} of these {1} runs were paid in {2}: their results are used. To run them again, use --run-deleted.',
+          ...[kept.length, open, files.join(', ')],
+        ),
+  );
+  return true;
+}
+
+function orderOf(
+  { client, results, path, media, terminal }: PaidCall,
+  { loaded, since, known }: SortedRuns,
+  runs: readonly PlannedRun[],
+  paid: Paid,
+): Parameters<typeof planRuns>[1] {
+  const environment = { name: client.environment, baseUrl: client.baseUrl };
+  const ports = experimentPorts({
+    environment,
+    contracts: loaded.contracts,
+    ...paid,
+    uploadSource: (file) => checkedUpload(file),
+    client: async () => client,
+    concurrency: () => CONCURRENCY,
+    timeoutMs: () => 0,
+  });
+  return {
+    environment,
+    file: path,
+    name: basename(path),
+    results,
+    loaded,
+    runs,
+    since,
+    known,
+    ports,
+    ...(media && { media }),
+    ...(paid.agent && { agent: paid.agent.mark }),
+    cannotWrite: (error) => terminal.warn(cannotWriteText(results, error)),
+  };
+}
