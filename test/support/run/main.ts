@@ -5,7 +5,6 @@ import { outFolder, root } from '../paths';
 import { browser, codeServer, photographs, sampleImages } from '../runtime/parts';
 import { type Arguments, type Height, heightOf, readArguments } from './arguments';
 import { build, buildPackage } from './build';
-import { isListedAsFlaky } from './flakyList';
 import { runOnDesktop, runOnServer } from './host';
 import { runInNode } from './suite';
 import { add, inWords, nothing, type Running, retryFailing, type Tally } from './tally';
@@ -117,9 +116,7 @@ async function runAll(args: Arguments): Promise<number> {
     for (const { title, ms } of slowest) console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${title}`);
   }
   for (const { title, error } of total.flaky)
-    console.log(
-      `\nFlaky${isListedAsFlaky(title) ? '' : ' (not in test/flaky.txt)'}, passed when run alone: ${title}\n  ${error.replaceAll('\n', '\n  ')}`,
-    );
+    console.log(`\nFlaky, passed when run alone: ${title}\n  ${error.replaceAll('\n', '\n  ')}`);
   for (const { title, error } of total.failures)
     console.log(`\nFailed: ${title}\n  ${error.replaceAll('\n', '\n  ')}`);
   console.log(`\n${inWords(total)}`);

@@ -1,9 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { root } from '../../support/paths';
-import { testFiles } from '../../support/run/changed';
-import { flakyTitles } from '../../support/run/flakyList';
 import { type Failure, nothing, retryFailing, type Tally } from '../../support/run/tally';
 
 const failure = (file: string, title: string): Failure => ({ file, title, error: 'Error: closed' });
@@ -53,20 +48,5 @@ describe('A window suite with failures', () => {
     const many = { ...first, failures: Array.from({ length: 9 }, (_, at) => failure(`${at}`, 'fails')) };
     assert.deepEqual(await retryFailing(ended, never), ended);
     assert.deepEqual(await retryFailing(many, never), many);
-  });
-});
-
-describe('The list of flaky tests', () => {
-  it('names only tests that exist', () => {
-    const sources = testFiles()
-      .filter((file) => !file.startsWith('test/unit/'))
-      .map((file) => readFileSync(path.join(root, file), 'utf8'));
-    const unknown = flakyTitles().filter(
-      (title) =>
-        !sources.some((source) =>
-          [...source.matchAll(/\bit\((['"`])(.+?)\1/g)].some(([, , own]) => title.endsWith(own!)),
-        ),
-    );
-    assert.deepEqual(unknown, []);
   });
 });
