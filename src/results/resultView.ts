@@ -171,7 +171,6 @@ export type ViewKind = z.infer<typeof viewKind>;
 export type ResultPart = z.infer<typeof part>;
 export type PartOf<K extends ResultPart['kind']> = Extract<ResultPart, { kind: K }>;
 export type Hit = z.infer<typeof hit>;
-export type Box = z.infer<typeof box>;
 export type ResultMedia = z.infer<typeof media>;
 export type Medium = z.infer<typeof medium>;
 export type TreeNode = z.infer<typeof treeNode>;
