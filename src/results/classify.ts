@@ -58,8 +58,17 @@ export function searchHits(output: unknown): (PartOf<'hits'> & { readonly isPart
 
 /** The IDs of all search hits in an output, including those beyond the page's limit. */
 export function hitIdsIn(output: Json | undefined): string[] {
+  return hitLists(output).flat();
+}
+
+/** The IDs of the first list of hits, in its order; undefined: the output has none. */
+export function firstHitIds(output: Json | undefined): string[] | undefined {
+  return hitLists(output)[0] ?? searchHits(output)?.hits.map(({ id }) => id);
+}
+
+function hitLists(output: Json | undefined): string[][] {
   const places = classifyResult(output).sections.filter(({ part }) => part.kind === 'hits');
-  return places.flatMap(({ pointer }) => {
+  return places.map(({ pointer }) => {
     const value = getAt(output, pointer);
     return hitIds(hitsInColumns(value)?.hits ?? (value as readonly UnknownObject[])) ?? [];
   });

@@ -6,15 +6,16 @@ import { isForm } from '../../results/boxes';
 import { checkProblems } from '../../runFiles/expectationProblems';
 import { type ExpectedCheck, VALUE_CHECKS } from '../../runFiles/format';
 import { measuredColumns } from '../gate/thresholds';
+import { hitRule } from '../metrics/hits';
 import type { BoxForms } from '../metrics/itemMetrics';
-import { comparesBoxes, type JudgeRule, type Metric, mayIgnore } from '../metrics/metrics';
+import { comparesBoxes, type JudgeRule, type Metric, type MetricName, mayIgnore } from '../metrics/metrics';
 import { JUDGEMENT_KINDS } from '../results/judgements';
 import type { Expected, ExperimentFile, JudgeEntry, MetricEntry, NamedEntry } from './format';
 
 /** The name of a metric of the file; without its own that of its check: "matches", "maxSeconds". */
 export function metricName(entry: MetricEntry): string {
   if (typeof entry === 'string') return entry;
-  if ('metric' in entry) return entry.metric;
+  if ('metric' in entry) return 'k' in entry ? `${entry.metric}@${entry.k}` : entry.metric;
   if ('judge' in entry) return entry.name;
   const { at: _at, in: _in, ...members } = entry.check;
   return entry.name ?? (Object.keys(members).join(' and ') || 'check');
@@ -26,13 +27,13 @@ export function metricsIn({
   expected,
 }: Pick<ExperimentFile, 'metrics' | 'expected'>): Metric[] {
   return metrics.map((entry): Metric => {
+    const own = metricName(entry);
+    const hits = comparesExpected(entry) ? hitRule(own) : undefined;
+    if (hits) return { name: own, hits };
     if (typeof entry === 'string' || 'metric' in entry) {
-      const {
-        metric: name,
-        tolerance = 0,
-        ignore,
-        boxes,
-      } = typeof entry === 'string' ? { metric: entry } : entry;
+      const name = own as MetricName;
+      const options: Partial<NamedEntry> = typeof entry === 'string' ? {} : (entry as NamedEntry);
+      const { tolerance = 0, ignore, boxes } = options;
       const forms = comparesBoxes(name) ? boxForms(boxes, expected) : undefined;
       return { name, tolerance, ...(ignore && { ignore }), ...(forms && { boxes: forms }) };
     }
@@ -118,8 +119,9 @@ export function metricProblems(metrics: readonly MetricEntry[]): Problem[] {
       const isTwice = metrics
         .slice(0, index)
         .some((other, at) => names[at] === name && comparesExpected(other));
-      const ignores = typeof entry === 'object' && entry.ignore !== undefined && !mayIgnore(name);
-      const forms = typeof entry === 'object' && entry.boxes !== undefined && !comparesBoxes(name);
+      const options: Partial<NamedEntry> = typeof entry === 'string' ? {} : (entry as NamedEntry);
+      const ignores = options.ignore !== undefined && !mayIgnore(name);
+      const forms = options.boxes !== undefined && !comparesBoxes(name);
       return [
         ...(isTwice
           ? [{ pointer, message: l10n.t('The metric “{0}” is listed twice: keep one.', name) }]

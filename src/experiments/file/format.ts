@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../domain/json';
 import { LONGEST_POINTER, MOST_SEGMENTS, POINTER_PATTERN } from '../../domain/pointer';
 import { BOX_FORMS } from '../../results/boxes';
 import { expectedCheck } from '../../runFiles/format';
+import { HIT_METRIC } from '../metrics/hits';
 import { IGNORABLE } from '../metrics/ignoring';
 import { METRICS, type MetricName } from '../metrics/metrics';
 import { JUDGEMENT_KINDS } from '../results/judgements';
@@ -103,6 +104,19 @@ const expected = z.union([
     z.strictObject({ file: z.string().check(z.regex(/^\.[\w.-]+$/)), at }),
     'The expected value is in a file beside the input: ".txt" for photo.png means photo.txt.',
   ),
+  about(
+    z.strictObject({
+      qrels: about(
+        z.string(),
+        'A file of BEIR (query, hit, grade, with a head) or TREC (query, 0, hit, grade).',
+      ),
+      column: z.optional(
+        about(z.string(), 'Of rows: the column with the id of the query. Of files: their path is the id.'),
+      ),
+      at,
+    }),
+    'A file says which hits are right for which query. A grade of 0 is not right.',
+  ),
   about(z.strictObject({ judged: z.literal(true) }), 'People judge the outcomes in the table.'),
 ]);
 export type Expected = z.infer<typeof expected>;
@@ -120,8 +134,15 @@ const runObject = z.looseObject({
   params: z.optional(jsonObject),
   options: z.optional(jsonObject),
 });
+const rank = z.int().check(z.gte(1), z.lte(999));
 const metric = z.union([
   metricName,
+  about(
+    z.string().check(z.regex(HIT_METRIC)),
+    'A metric of the hits of a search, by their first so many: "hit@5", "precision@5", "mrr", "ndcg@10", "recall@10".',
+  ),
+  z.strictObject({ metric: z.enum(['hit', 'precision', 'ndcg', 'recall']), k: rank }),
+  z.strictObject({ metric: z.literal('mrr'), k: z.optional(rank) }),
   z.strictObject({
     metric: metricName,
     tolerance: z.optional(z.number().check(z.gte(0))),
@@ -188,7 +209,7 @@ const metric = z.union([
   ),
 ]);
 export type JudgeEntry = Extract<MetricEntry, { judge: unknown }>;
-export type NamedEntry = Extract<MetricEntry, { metric: unknown }>;
+export type NamedEntry = Extract<MetricEntry, { metric: MetricName }>;
 export type MetricEntry = z.infer<typeof metric>;
 
 /** A threshold: an operator and a number. */

@@ -15,6 +15,7 @@ import { fileBytes } from '../../service/fileBytes';
 import { Turns } from '../../service/turns';
 import { formatBytes } from '../../wording/bytes';
 import { readInput } from '../files/door';
+import type { Relevance } from '../metrics/hits';
 import { itemFaultText } from './faultText';
 import type { Expected, Over } from './format';
 import { ownFile, slashed, unreadableFault } from './ownFile';
@@ -40,6 +41,8 @@ export interface ExperimentItem {
   readonly values: Readonly<Record<string, Json>>;
   readonly files: readonly ItemFile[];
   readonly expected?: Json;
+  /** Which hits of a search are right for it; missing where none is known, or hits are not measured. */
+  readonly relevance?: Relevance;
 }
 
 export type ItemFault =
@@ -132,7 +135,7 @@ async function rowItems(
   const none = (...faults: ItemFault[]): Items => ({ items: [], faults, isText: true });
   const path = await ownFile(rows, folder);
   if (typeof path !== 'string') return none(path);
-  const column = expected && 'column' in expected ? expected.column.normalize('NFC') : undefined;
+  const column = expected && 'column' in expected ? expected.column?.normalize('NFC') : undefined;
   const named = [...Object.values(map), ...Object.values(media), ...templated];
   const wanted = [...named, ...(column === undefined ? [] : [column])].map((name) => name.normalize('NFC'));
   const turns = new Turns();
@@ -284,7 +287,7 @@ async function expectedOf(
   name: string,
   expected: Expected | undefined,
 ): Promise<{ expected: string } | ItemFault | undefined> {
-  if (!expected || 'column' in expected || 'judged' in expected) return undefined;
+  if (!expected || !('folder' in expected || 'file' in expected)) return undefined;
   if ('folder' in expected) return { expected: basename(dirname(path)).normalize('NFC') };
   const beside = `${name.slice(0, name.length - extname(name).length)}${expected.file}`;
   const own = await ownFile(beside, folder);

@@ -30,6 +30,7 @@ import type { ExperimentFile } from './format';
 import { type ItemFault, type ItemFile, itemsOf } from './items';
 import { ownFile } from './ownFile';
 import { type ExperimentProblem, readExperiment } from './read';
+import { withRelevance } from './relevance';
 import { type Templates, templatesIn, tooLongText } from './rowTemplate';
 import { sampledItems } from './sample';
 
@@ -89,7 +90,7 @@ export async function loadExperiment(
   const all = [...problems, ...setup.problems];
   if (all.some(({ severity }) => severity === 'error')) return { parsed, problems: all };
   const { base, variations, contracts, files, judges, judgeContracts } = setup;
-  const items = await itemsOf(
+  const read = await itemsOf(
     experiment.over,
     experiment.expected,
     folder,
@@ -100,6 +101,7 @@ export async function loadExperiment(
     },
     setup.templates.columns,
   );
+  const items = await withRelevance(read, experiment, folder);
   if (items.tooMany !== undefined) return { parsed, problems: [...all, problem('/over/map', items.tooMany)] };
   const { repeats = 1, seed = 0 } = experiment;
   const sampled = sampledItems(items.items, experiment.sample?.inputs, seed);

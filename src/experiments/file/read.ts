@@ -96,6 +96,20 @@ function meaningOf(value: JsonObject): ExperimentProblem[] {
         l10n.t('Folders and files beside the input belong to files: add "over" with "files".'),
       ),
     );
+  if (expected && 'qrels' in expected && isRows && expected.column === undefined)
+    problems.push(
+      error('/expected/qrels', l10n.t('Name the column with the ids of the queries: add "column".')),
+    );
+  for (const [index, entry] of (metrics ?? []).entries())
+    if (expected && 'folder' in expected && metricName(entry).startsWith('recall@'))
+      problems.push(
+        error(
+          childPointer('/metrics', index),
+          l10n.t(
+            'A share of all right hits needs a list of them: use "qrels", or "hit@k" and "precision@k".',
+          ),
+        ),
+      );
   for (const { pointer, message } of metricProblems(metrics ?? [])) problems.push(error(pointer, message));
   if (metrics?.some(comparesExpected) && !expected)
     problems.push(error('/metrics', l10n.t('Metrics compare with what is expected: add "expected".')));

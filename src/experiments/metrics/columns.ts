@@ -74,6 +74,20 @@ interface Measured {
   readonly rarest?: string;
   /** Rows that would be right, or measured, in another spelling. */
   readonly near?: NearMisses;
+  readonly hits?: HitFacts;
+}
+
+/** Facts beside a figure of hits. */
+interface HitFacts {
+  /** Results in which the query was found, and left out. */
+  readonly withoutQuery: number;
+  /** The rank that was to be reached, and the deepest that any result has. */
+  readonly k?: number;
+  readonly deepest: number;
+  /** The mean share of judged hits. */
+  readonly judged: number;
+  /** Results with a hit that came twice. */
+  readonly repeated: number;
 }
 
 /** A metric of a column: a figure, a fault of the set-up, or neither while there is no result to measure. */
@@ -91,7 +105,10 @@ export interface ColumnFigure {
 /** A column by a metric. @param items all of the column, those without an outcome too */
 export async function measureColumn(metric: Metric, items: readonly MeasuredItem[]): Promise<ColumnFigure> {
   const fault = setupFault(metric, items);
-  const blank = isGiven(metric) ? 0 : items.filter(({ expected }) => isBlank(expected)).length;
+  const isOut = isGiven(metric)
+    ? (item: MeasuredItem) => item.isBlank === true
+    : ({ expected }: MeasuredItem) => isBlank(expected);
+  const blank = items.filter(isOut).length;
   const unreadable = items.reduce((sum, item) => sum + (item.unreadable ?? 0), 0);
   const boxes = boxDoubts(metric, items);
   const counts = { items: items.length, blank, unreadable, ...(boxes && { boxes }) };
@@ -122,6 +139,7 @@ async function measureValues(metric: Metric, items: readonly MeasuredItem[]): Pr
   const failed = failureValue(metric) === undefined ? 0 : failedIn(measured.map(({ item }) => item));
   const pairs = isOfPairs(metric) ? { pairs: pairCounts(measured) } : {};
   const near = nearMissesOf(metric, items);
+  const hits = hitFacts(metric, items);
   return {
     value,
     interval,
@@ -130,6 +148,20 @@ async function measureValues(metric: Metric, items: readonly MeasuredItem[]): Pr
     failed,
     ...pairs,
     ...(near && { near }),
+    ...(hits && { hits }),
+  };
+}
+
+function hitFacts(metric: Metric, items: readonly MeasuredItem[]): HitFacts | undefined {
+  const all = items.flatMap(({ hits = [] }) => hits);
+  if (!('hits' in metric) || all.length === 0) return undefined;
+  const { k } = metric.hits;
+  return {
+    withoutQuery: all.filter(({ hasQuery }) => hasQuery).length,
+    ...(k !== undefined && { k }),
+    deepest: greatestOf(all.map(({ ranks }) => ranks)),
+    judged: mean(all.map(({ judged = 0 }) => judged)),
+    repeated: all.filter(({ repeated }) => repeated > 0).length,
   };
 }
 

@@ -85,8 +85,16 @@ function wantedLabels(expected: Json, isText: boolean) {
 export const contains: ItemMetric = {
   measure: (got, expected, reading) => Number(holds(got, beside(got, expected, reading))),
   takes: (got, expected, reading) =>
-    isLabel(got) || Array.isArray(got) || exact.takes(got, expected, reading),
+    isLabel(got) ||
+    (Array.isArray(got) ? mayHold(got, expected, reading) : exact.takes(got, expected, reading)),
 };
+
+/** Whether an item of a list is of the kind of an expected one: no record in it is ever a label. */
+function mayHold(got: readonly Json[], expected: Json, reading: Reading): boolean {
+  const wanted = beside(got as Json, expected, reading);
+  const kinds = new Set((Array.isArray(wanted) ? wanted : [wanted]).map(kindOf));
+  return got.length === 0 || kinds.size === 0 || got.some((item) => kinds.has(kindOf(item)));
+}
 
 function holds(got: Json | undefined, expected: Json): boolean {
   if (typeof got === 'string') {

@@ -2,6 +2,7 @@ import type { Json } from '../../domain/json';
 import type { ExpectedCheck } from '../../runFiles/format';
 import type { JudgementKind } from '../results/judgements';
 import { isBlank, type OtherKinds } from './equality';
+import type { HitRule, MeasuredHits } from './hits';
 import { type Ignored, ignoring } from './ignoring';
 import {
   absoluteError,
@@ -72,7 +73,7 @@ interface MetricKind {
 }
 
 /** A metric that an experiment asks for, or that people have judged by. */
-export type Metric = NamedMetric | CheckMetric | JudgeMetric;
+export type Metric = NamedMetric | CheckMetric | JudgeMetric | HitMetric;
 
 interface NamedMetric {
   readonly name: MetricName | JudgementKind;
@@ -110,7 +111,15 @@ export interface JudgeMetric {
   readonly judge: JudgeRule;
 }
 
+/** Of the hits of a search: see `HitRule`. */
+export interface HitMetric {
+  /** "hit@5". */
+  readonly name: string;
+  readonly hits: HitRule;
+}
+
 function ruleOf(metric: Metric): MetricKind {
+  if ('hits' in metric) return metric.hits.measure === 'hit' ? CHECK : { ...CHECK, of: 'degrees' };
   if ('check' in metric) return CHECK;
   if (!('judge' in metric)) return KINDS[metric.name];
   const { judge } = metric;
@@ -130,7 +139,11 @@ export interface MeasuredItem {
   readonly unreadable?: number;
   /** Of pairs: repeats of which the judge named the same place in both orders. */
   readonly contradicted?: number;
-  /** Of a check: the kinds of those of its results that it cannot look at. */
+  /** Of hits: one for each measured repeat. */
+  readonly hits?: readonly MeasuredHits[];
+  /** Of hits: the row has no known right hit. */
+  readonly isBlank?: boolean;
+  /** Of a check or of hits: the kinds of those of its results that it cannot look at. */
   readonly misfits?: readonly SetupFault['kind'][];
   /** The IDs of its runs: rows that ask for the same share them. */
   readonly runs?: readonly string[];
@@ -209,16 +222,20 @@ export function failureValue(metric: Metric): number | undefined {
   return ruleOf(metric).failure;
 }
 
-/** Metrics that compare nothing with an expected value: each run has a value by itself. */
-export type GivenMetric = CheckMetric | JudgeMetric | (NamedMetric & { readonly name: JudgementKind });
+/** Metrics that do not compare a value with the expected one: each run has a value by itself. */
+export type GivenMetric =
+  | CheckMetric
+  | JudgeMetric
+  | HitMetric
+  | (NamedMetric & { readonly name: JudgementKind });
 
 export function isGiven(metric: Metric): metric is GivenMetric {
-  return 'check' in metric || 'judge' in metric || isJudged(metric);
+  return !('tolerance' in metric) || isJudged(metric);
 }
 
 /** Whether people give its values. */
 export function isJudged(metric: Metric): metric is NamedMetric & { readonly name: JudgementKind } {
-  return !('check' in metric) && !('judge' in metric) && Object.hasOwn(JUDGED, metric.name);
+  return 'tolerance' in metric && Object.hasOwn(JUDGED, metric.name);
 }
 
 export function betterOf(metric: Metric): 'higher' | 'lower' {
@@ -263,8 +280,11 @@ export function isOfLabels(metric: Metric): boolean {
 
 /** Why a column has no figure: its results have no value of a comparable kind. */
 export interface SetupFault {
-  /** The kind of all results instead; `several`: they differ in that. `expected`: it reads none of the expected values. */
-  readonly kind: ResultKind | 'missing' | 'several' | 'expected';
+  /**
+   * The kind of all results instead; `several`: they differ in that. `expected`: it reads none of the expected values.
+   * `noHits`: they have no list of hits.
+   */
+  readonly kind: ResultKind | 'missing' | 'several' | 'expected' | 'noHits';
   readonly results: number;
 }
 

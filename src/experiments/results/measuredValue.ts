@@ -1,7 +1,9 @@
 import type { Json } from '../../domain/json';
 import { getAt, ownOf } from '../../domain/value';
 import { type ExpectedCheck, VALUE_CHECKS } from '../../runFiles/format';
+import { comparesExpected, metricName } from '../file/askedMetrics';
 import type { ComparedPlace, ExperimentFile } from '../file/format';
+import { HIT_METRIC } from '../metrics/hits';
 import type { Ignored } from '../metrics/ignoring';
 import type { Variation } from '../plan/grid';
 import type { ResultLine } from './resultLine';
@@ -15,6 +17,8 @@ export interface Comparing {
   readonly isText: boolean;
   /** Other parts that checks look at. */
   readonly checked?: readonly ComparedPlace[];
+  /** All metrics with expected values are of hits. */
+  readonly ofHits?: true;
   /** Failed runs count as wrong, for metrics that say right or wrong. */
   readonly failedIsWrong: boolean;
   /** Differences of spelling that do not count in pairs of labels: those that any metric leaves out. */
@@ -30,10 +34,13 @@ export function comparingOf(experiment: ExperimentFile | undefined): Comparing {
     )
     .filter((place) => place !== undefined);
   const ignore = metrics.flatMap((metric) =>
-    typeof metric === 'object' && 'metric' in metric ? (metric.ignore ?? []) : [],
+    typeof metric === 'object' && 'ignore' in metric ? (metric.ignore ?? []) : [],
   );
+  const comparing = metrics.filter(comparesExpected);
+  const ofHits = comparing.length > 0 && comparing.every((entry) => HIT_METRIC.test(metricName(entry)));
   return {
     at,
+    ...(ofHits && { ofHits }),
     ...(ignore.length > 0 && { ignore: [...new Set(ignore)] }),
     ...(checked.length > 0 && { checked }),
     isText: !(over && 'rows' in over && /\.(?:jsonl|ndjson)$/i.test(over.rows)),

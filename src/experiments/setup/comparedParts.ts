@@ -3,6 +3,7 @@ import type { Json } from '../../domain/json';
 import { nearestName } from '../../domain/nearestName';
 import { segmentsOf } from '../../domain/pointer';
 import { isObject } from '../../domain/value';
+import { classifyResult } from '../../results/classify';
 import type { ExperimentItem } from '../file/items';
 import { type Comparing, measuredValue, placeIn, readableValue, UNREADABLE } from '../results/measuredValue';
 import type { ResultLine } from '../results/resultLine';
@@ -18,8 +19,11 @@ export interface ComparedParts {
   readonly parts: readonly string[];
   /** Finished results. */
   readonly results: number;
-  /** The problem with `at`: no result has a value there, or each has an object or a list where a label is expected. */
-  readonly fault?: 'missing' | 'object' | 'list';
+  /**
+   * The problem with `at`: no result has a value there, or each has an object or a list where a label is expected.
+   * `hit`: it is in a hit of a search, and the first may be the query.
+   */
+  readonly fault?: 'missing' | 'object' | 'list' | 'hit';
 }
 
 /** Results of a model that are searched for parts. */
@@ -52,7 +56,12 @@ export function comparedParts(
     const at = placeIn(comparing.at, own[0]!.variation);
     // A value in a file that was not read may exist.
     const values = own.map((line) => measuredValue(line, at)).filter((value) => value !== UNREADABLE);
-    const fault = values.length === 0 ? undefined : valuesFault(values, areLabels);
+    // Metrics of hits read the list, and labels are those of its files.
+    const isOfLabels = areLabels && comparing.ofHits !== true;
+    const fault =
+      values.length === 0
+        ? undefined
+        : (valuesFault(values, isOfLabels) ?? (isInHit(own[0]!.result, at) ? 'hit' : undefined));
     return {
       ...(model !== undefined && { model }),
       at,
@@ -83,6 +92,15 @@ function valuesFault(values: readonly (Json | undefined)[], areLabels: boolean):
   if (!areLabels) return undefined;
   if (values.every((value) => isObject(value))) return 'object';
   return values.every((value) => Array.isArray(value)) ? 'list' : undefined;
+}
+
+function isInHit(result: Json | undefined, at: string): boolean {
+  return (
+    at !== '' &&
+    classifyResult(result).sections.some(
+      ({ part, pointer }) => part.kind === 'hits' && at.startsWith(`${pointer}/`),
+    )
+  );
 }
 
 /** Parts that have a value in some result, those first that have one of the expected values. */
@@ -128,6 +146,12 @@ export function comparedPartText({ model, at, parts, results, fault }: ComparedP
       return l10n.t('The compared part, {0}, is an object in every result of {1}. {2}', place, of, proposal);
     case 'list':
       return l10n.t('The compared part, {0}, is a list in every result of {1}. {2}', place, of, proposal);
+    case 'hit':
+      return l10n.t(
+        'The compared part, {0}, is in one of the hits of {1}: the first may be the query itself. “hit@1” leaves it out.',
+        place,
+        of,
+      );
   }
 }
 

@@ -1,7 +1,10 @@
 import type { Json } from '../../domain/json';
 import { kindsIn, type OtherKinds } from '../metrics/equality';
+import { type MeasuredHits, measureHits, rankingIn } from '../metrics/hits';
 import {
+  failureValue,
   type GivenMetric,
+  type HitMetric,
   isGiven,
   type MeasuredItem,
   type Metric,
@@ -89,8 +92,29 @@ export function givenValue(
   item: number,
 ): number | undefined | Unreadable {
   if ('check' in metric) return checkedValue(line, metric.check, table.comparing);
+  if ('hits' in metric) {
+    const measured = hitsIn(table, line, metric, item);
+    return typeof measured === 'object' ? measured.value : measured === 'noHits' ? 0 : measured;
+  }
   if ('judge' in metric) return table.verdict(metric.name, line.custom_id, item)?.value;
   return line.state === 'finished' ? table.judged(line.custom_id)[metric.name] : undefined;
+}
+
+/** A run by the hits of its result; a failed one is wrong where the experiment says so. */
+function hitsIn(
+  { plan, comparing }: ExperimentTable,
+  line: ResultLine,
+  metric: HitMetric,
+  item: number,
+): MeasuredHits | 'noHits' | Unreadable | number | undefined {
+  const { relevance } = plan.items[item]!;
+  if (!relevance) return undefined;
+  if (line.state === 'failed' && comparing.failedIsWrong) return failureValue(metric);
+  if (line.state !== 'finished') return undefined;
+  const value = measuredValue(line, comparing.at);
+  if (value === UNREADABLE) return UNREADABLE;
+  const ids = rankingIn(value);
+  return ids ? measureHits(metric.hits, ids, relevance) : 'noHits';
 }
 
 function givenItems(table: ExperimentTable, column: number, metric: GivenMetric): readonly MeasuredItem[] {
@@ -109,13 +133,14 @@ function givenItemsIn(table: ExperimentTable, column: number, metric: GivenMetri
       readonly got: Json[];
       readonly misfits: SetupFault['kind'][];
       readonly failed: string[];
+      readonly hits: MeasuredHits[];
       unreadable: number;
       contradicted: number;
     }
   >();
   for (const { id, item } of itemRuns(table, column)) {
     const line = table.results.get(id);
-    const nothing = { runs: [], got: [], misfits: [], failed: [], unreadable: 0, contradicted: 0 };
+    const nothing = { runs: [], got: [], misfits: [], failed: [], hits: [], unreadable: 0, contradicted: 0 };
     const of = byItem.get(item) ?? nothing;
     byItem.set(item, of);
     of.runs.push(id);
@@ -127,12 +152,15 @@ function givenItemsIn(table: ExperimentTable, column: number, metric: GivenMetri
     else if (value !== undefined) of.got.push(value);
     const misfit = line && 'check' in metric ? checkMisfit(line, metric.check, table.comparing) : undefined;
     if (misfit !== undefined) of.misfits.push(misfit);
+    const hits = line && 'hits' in metric ? hitsIn(table, line, metric, item) : undefined;
+    if (hits === 'noHits') of.misfits.push('noHits');
+    else if (typeof hits === 'object') of.hits.push(hits);
   }
-  return [...byItem].map(([item, counts]) => ({
-    item: `${item} ${table.plan.items[item]!.name}`,
-    expected: undefined,
-    ...counts,
-  }));
+  return [...byItem].map(([item, counts]) => {
+    const { name, relevance } = table.plan.items[item]!;
+    const isBlank = 'hits' in metric && !relevance;
+    return { item: `${item} ${name}`, expected: undefined, ...counts, ...(isBlank && { isBlank }) };
+  });
 }
 
 /** All items of a column, with the results of their runs. */

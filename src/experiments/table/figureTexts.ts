@@ -1,5 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { digitsApart, formatDigits, formatNumber, MOST_DIGITS, ROUNDING } from '../../wording/number';
+import {
+  digitsApart,
+  formatDigits,
+  formatNumber,
+  formatShare,
+  MOST_DIGITS,
+  ROUNDING,
+} from '../../wording/number';
 import type { ColumnComparison, ColumnFigure, PairCounts } from '../metrics/columns';
 import { type Decision, decide, SIGNIFICANT } from '../metrics/decision';
 import type { Ignored, NearMisses } from '../metrics/ignoring';
@@ -70,6 +77,7 @@ export function figureTexts(
       return near ? [nearText(metric, near, locale)] : [];
     }),
     ...metrics.flatMap(({ name }, index) => boxTexts(name, figures[index]?.boxes)),
+    ...hitTexts(figures, locale),
     ...(failed === 1 ? [l10n.t('1 failed run counts as wrong')] : []),
     ...(failed > 1 ? [l10n.t('{0} failed runs count as wrong', failed)] : []),
     ...(blank === 1 ? [l10n.t('1 row has no expected value')] : []),
@@ -128,6 +136,21 @@ export function figureText(
     return l10n.t('{0} {1}, {2} ({3})', name, own, rows, noIntervalText(interval, measured.rarest));
   const [low, high] = [interval.low, interval.high].map((one) => formatDigits(one, digits, locale));
   return l10n.t('{0} {1} ({2} to {3}), {4}', name, own, low!, high!, rows);
+}
+
+/** Facts beside figures of hits: "without the query itself", "measured to 9 of 10". */
+function hitTexts(figures: readonly ColumnFigure[], locale: string | undefined): string[] {
+  const all = figures.flatMap(({ measured }) => measured?.hits ?? []);
+  const short = all.filter(({ k, deepest }) => k !== undefined && deepest < k);
+  const judged = Math.min(1, ...all.map((facts) => facts.judged));
+  const repeated = Math.max(0, ...all.map((facts) => facts.repeated));
+  return [
+    ...(all.some(({ withoutQuery }) => withoutQuery > 0) ? [l10n.t('without the query itself')] : []),
+    ...new Set(short.map(({ k, deepest }) => l10n.t('measured to {0} of {1} hits', deepest, k!))),
+    ...(judged < 1 ? [l10n.t('{0} of the hits are judged', formatShare(judged, locale))] : []),
+    ...(repeated === 1 ? [l10n.t('The service returned a hit twice in 1 result')] : []),
+    ...(repeated > 1 ? [l10n.t('The service returned a hit twice in {0} results', repeated)] : []),
+  ];
 }
 
 /** "accuracy: 12 more would be right but for case, punctuation". */
@@ -214,6 +237,12 @@ function faultText({ kind, results }: SetupFault, at: string): string {
       return l10n.t('not measured, since {0} is an object in all {1} results. Correct "at".', place, results);
     case 'list':
       return l10n.t('not measured, since {0} is a list in all {1} results. Correct "at".', place, results);
+    case 'noHits':
+      return l10n.t(
+        'not measured, since {0} has no list of hits in all {1} results. Correct "at", or remove it.',
+        place,
+        results,
+      );
     case 'label':
     case 'several':
       return l10n.t(

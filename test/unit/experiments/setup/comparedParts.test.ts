@@ -29,6 +29,12 @@ describe('The parts of results that can be compared', () => {
     assert.deepEqual(parts, { at: '/label', parts: ['/label', '/id', '/scores/cat'], results: 1 });
   });
 
+  it('warn of a place in a hit of a search, whose first may be the query', () => {
+    const hits = lineOf({ results: [{ id: 'cat', score: 1 }] });
+    const [text] = partsOf('/results/0/id', [hits]).map(comparedPartText);
+    assert.match(text ?? '', /is in one of the hits of this model: the first may be the query itself/);
+  });
+
   const said = (...args: Parameters<typeof partsOf>) => partsOf(...args).map(comparedPartText);
 
   it('replace a compared part that is an object, a list or missing', () => {

@@ -1,0 +1,181 @@
+import { sep } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { MOST_FAULTS } from '../../intake/table';
+import { decodedText } from '../../intake/text';
+import { readInput } from '../files/door';
+import { labelsIn } from '../metrics/equality';
+import type { Relevance } from '../metrics/hits';
+import { wantedSet } from '../metrics/itemMetrics';
+import { metricsIn } from './askedMetrics';
+import type { ExperimentFile } from './format';
+import type { ExperimentItem, ItemFault, Items } from './items';
+import { ownFile, unreadableFault } from './ownFile';
+
+const LARGEST_QRELS = 50_000_000;
+
+/** Query → hit → grade. */
+type Grades = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/**
+ * The items of an experiment that measures hits, each with those that are right for it: of its folder, of a file of
+ * judgements, or those that its expected value names.
+ * @param read all inputs, those that a sample leaves out too
+ * @param folder absolute path of the experiment's folder
+ */
+export async function withRelevance(
+  read: Items,
+  experiment: Pick<ExperimentFile, 'expected' | 'metrics'>,
+  folder: string,
+): Promise<Items> {
+  const { expected } = experiment;
+  if (!expected || 'judged' in expected || !metricsIn(experiment).some((metric) => 'hits' in metric))
+    return read;
+  const files = new QueryFiles(read.items);
+  if ('folder' in expected) {
+    const others = folderCounts(read.items);
+    return { ...read, items: read.items.map((item) => related(item, ofFolder(item, files, others))) };
+  }
+  if ('qrels' in expected) {
+    const judged = await gradesIn(expected.qrels, folder);
+    if ('fault' in judged) return { ...read, items: [], faults: [...read.faults, judged] };
+    const items = read.items.map((item) => {
+      const query = expected.column === undefined ? item.name : String(item.expected ?? '');
+      const grades = judged.grades.get(query);
+      const own = grades && [...grades].flatMap(([id, grade]) => (grade > 0 ? [id] : []));
+      const { expected: _id, ...rest } = item;
+      return related(
+        { ...rest, ...(own && { expected: own }) },
+        grades && ofGrades(grades, query, item, files),
+      );
+    });
+    return { ...read, items, faults: [...read.faults, ...judged.faults] };
+  }
+  const items = read.items.map((item) => {
+    const ids = item.expected === undefined ? [] : (labelsIn(wantedSet(item.expected, read.isText)) ?? []);
+    const grades = new Map(ids.map((id) => [String(id), 1]));
+    return related(item, grades.size > 0 ? ofGrades(grades, item.name, item, files) : undefined);
+  });
+  return { ...read, items };
+}
+
+function related(item: ExperimentItem, relevance: Relevance | undefined): ExperimentItem {
+  return relevance ? { ...item, relevance } : item;
+}
+
+/** The files of all queries, by the ids that they have in a scope: the ends of their paths. */
+class QueryFiles {
+  readonly #byName = new Map<string, { readonly path: string; readonly sha256: string }[]>();
+
+  constructor(items: readonly ExperimentItem[]) {
+    for (const { files } of items)
+      for (const { path, sha256 } of files) {
+        const own = path.split(sep).join('/').normalize('NFC');
+        const name = own.slice(own.lastIndexOf('/') + 1);
+        const known = this.#byName.get(name);
+        if (known) known.push({ path: own, sha256 });
+        else this.#byName.set(name, [{ path: own, sha256 }]);
+      }
+  }
+
+  /** The content of the file that a hit names. */
+  sha256(id: string): string | undefined {
+    const own = id.normalize('NFC');
+    const named = this.#byName.get(own.slice(own.lastIndexOf('/') + 1)) ?? [];
+    return named.find(({ path }) => path.endsWith(`/${own}`))?.sha256;
+  }
+
+  /** Whether a hit is the query: by its id, or by the same content in another file. */
+  isQuery(id: string, query: string, { files }: ExperimentItem): boolean {
+    if (id === query) return true;
+    const content = this.sha256(id);
+    return content !== undefined && files.some(({ sha256 }) => sha256 === content);
+  }
+}
+
+/** Folder → content → how many of its files have it. */
+function folderCounts(items: readonly ExperimentItem[]): Map<string, Map<string, number>> {
+  const folders = new Map<string, Map<string, number>>();
+  for (const item of items) {
+    const contents = folders.get(String(item.expected)) ?? new Map<string, number>();
+    folders.set(String(item.expected), contents);
+    const content = item.files[0]?.sha256 ?? item.name;
+    contents.set(content, (contents.get(content) ?? 0) + 1);
+  }
+  return folders;
+}
+
+/** Right are the other files of its folder; one that is alone in it has nothing to find. */
+function ofFolder(
+  item: ExperimentItem,
+  files: QueryFiles,
+  folders: ReadonlyMap<string, ReadonlyMap<string, number>>,
+): Relevance | undefined {
+  const label = String(item.expected);
+  const contents = folders.get(label) ?? new Map<string, number>();
+  const all = [...contents.values()].reduce((sum, count) => sum + count, 0);
+  const total = all - (contents.get(item.files[0]?.sha256 ?? item.name) ?? 0);
+  if (total === 0) return undefined;
+  return {
+    total,
+    best: (k) => Array.from({ length: Math.min(k, total) }, () => 1),
+    gradeOf: (id) => {
+      const folder = id.normalize('NFC').split('/').at(-2);
+      return folder === undefined ? undefined : Number(folder === label);
+    },
+    isQuery: (id) => files.isQuery(id, item.name, item),
+  };
+}
+
+function ofGrades(
+  grades: ReadonlyMap<string, number>,
+  query: string,
+  item: ExperimentItem,
+  files: QueryFiles,
+): Relevance {
+  const isQuery = (id: string) => files.isQuery(id, query, item);
+  const right = [...grades].filter(([id, grade]) => grade > 0 && !isQuery(id)).map(([, grade]) => grade);
+  right.sort((a, b) => b - a);
+  return {
+    total: right.length,
+    best: (k) => right.slice(0, k),
+    gradeOf: (id) => grades.get(id),
+    isQuery,
+  };
+}
+
+/** The judgements of a file, and its unreadable lines. */
+async function gradesIn(
+  path: string,
+  folder: string,
+): Promise<{ readonly grades: Grades; readonly faults: readonly ItemFault[] } | ItemFault> {
+  const file = await ownFile(path, folder);
+  if (typeof file !== 'string') return file;
+  const bytes = await readInput(file, LARGEST_QRELS).catch((error: unknown) => unreadableFault(path, error));
+  if ('fault' in bytes) return bytes;
+  const text = decodedText(bytes);
+  return typeof text === 'string' ? readGrades(text) : { ...text, path };
+}
+
+/** BEIR has three columns below a head, TREC four without one; the number of columns tells. */
+export function readGrades(text: string): { readonly grades: Grades; readonly faults: readonly ItemFault[] } {
+  const grades = new Map<string, Map<string, number>>();
+  const faults: ItemFault[] = [];
+  let isHead = true;
+  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
+    if (line.trim() === '') continue;
+    const cells = line.includes('\t') ? line.split('\t') : line.trim().split(/\s+/);
+    const [query = '', hit = '', grade = ''] = cells.length === 4 ? cells.toSpliced(1, 1) : cells;
+    const isNumber = /^\s*-?\d{1,9}\s*$/.test(grade);
+    if ((cells.length === 3 || cells.length === 4) && isNumber) {
+      const own = grades.get(query) ?? new Map<string, number>();
+      grades.set(query, own.set(hit, Number(grade)));
+    } else if (!isHead && faults.length < MOST_FAULTS)
+      faults.push({
+        fault: 'line',
+        line: index + 1,
+        detail: l10n.t('it is no judgement: query, hit and a whole number'),
+      });
+    isHead = false;
+  }
+  return { grades, faults };
+}

@@ -1,0 +1,103 @@
+import type { Json } from '../../domain/json';
+import { firstHitIds } from '../../results/classify';
+
+/**
+ * Measures of a ranking by the definitions of trec_eval 10: `hit` is its `success`, `precision` its `P`, `mrr` its
+ * `recip_rank`, `ndcg` its `ndcg_cut`.
+ */
+type HitMeasure = 'hit' | 'precision' | 'ndcg' | 'recall' | 'mrr';
+
+/** "hit@5", "mrr". */
+export const HIT_METRIC = /^(?:(?:hit|precision|ndcg|recall|mrr)@[1-9]\d{0,2}|mrr)$/;
+
+/** How rankings are measured: by their first `k` hits; without it by all. */
+export interface HitRule {
+  readonly measure: HitMeasure;
+  readonly k?: number;
+}
+
+/** @param name as in `HIT_METRIC` */
+export function hitRule(name: string): HitRule | undefined {
+  if (!HIT_METRIC.test(name)) return undefined;
+  const [measure, k] = name.split('@') as [HitMeasure, string?];
+  return { measure, ...(k !== undefined && { k: Number(k) }) };
+}
+
+/** Which hits are right for a query. */
+export interface Relevance {
+  /** Undefined: the hit is not judged. Above 0: it is right. */
+  readonly gradeOf: (id: string) => number | undefined;
+  /** Whether a hit is the query itself. */
+  readonly isQuery: (id: string) => boolean;
+  /** The right hits that are known, without the query. */
+  readonly total: number;
+  /** The grades of the first of them in the best order. */
+  readonly best: (k: number) => readonly number[];
+}
+
+/** A ranking by a rule, with facts for the text beside its figure. */
+export interface MeasuredHits {
+  /** From 0 to 1. */
+  readonly value: number;
+  /** Hits without the query. */
+  readonly ranks: number;
+  readonly hasQuery: boolean;
+  /** Of the measured hits, the share that is judged; undefined without any. */
+  readonly judged?: number;
+  /** Hits that came a second time, which do not count. */
+  readonly repeated: number;
+}
+
+/** @param ids in the order of the service */
+export function measureHits(
+  { measure, k }: HitRule,
+  ids: readonly string[],
+  relevance: Relevance,
+): MeasuredHits {
+  const different = [...new Set(ids)];
+  const ranked = different.filter((id) => !relevance.isQuery(id));
+  const graded = ranked.map((id) => relevance.gradeOf(id));
+  const all = graded.map((grade) => Math.max(0, grade ?? 0));
+  const grades = all.slice(0, k);
+  const right = grades.filter((grade) => grade > 0).length;
+  // A scope may have right hits that the experiment does not know of.
+  const rightInAll = all.filter((grade) => grade > 0);
+  const isKnown = relevance.total >= rightInAll.length;
+  const values: Readonly<Record<HitMeasure, () => number>> = {
+    hit: () => Number(right > 0),
+    precision: () => right / (k ?? grades.length),
+    recall: () => right / Math.max(1, relevance.total, rightInAll.length),
+    mrr: () => (right === 0 ? 0 : 1 / (grades.findIndex((grade) => grade > 0) + 1)),
+    ndcg: () => {
+      const most = k ?? grades.length;
+      const best = isKnown ? relevance.best(most) : rightInAll.sort((a, b) => b - a).slice(0, most);
+      return right === 0 ? 0 : gain(grades) / gain(best);
+    },
+  };
+  const measured = graded.slice(0, k);
+  const judged = measured.filter((grade) => grade !== undefined).length;
+  return {
+    value: values[measure](),
+    ranks: ranked.length,
+    hasQuery: ranked.length < different.length,
+    ...(measured.length > 0 && { judged: judged / measured.length }),
+    repeated: ids.length - different.length,
+  };
+}
+
+/** Discounted cumulative gain: grade / log2(rank + 1). */
+function gain(grades: readonly number[]): number {
+  return grades.reduce((sum, grade, at) => sum + grade / Math.log2(at + 2), 0);
+}
+
+/** By result: rows are measured by several metrics, and again with every key. */
+const rankings = new WeakMap<object, readonly string[] | null>();
+
+/** The ids of the first list of hits in a result; undefined: it has none. */
+export function rankingIn(value: Json | undefined): readonly string[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const known = rankings.get(value);
+  const ids = known === undefined ? (firstHitIds(value) ?? null) : known;
+  rankings.set(value, ids);
+  return ids ?? undefined;
+}
