@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import type { Json } from '../../../src/domain/json';
+import { summarise } from '../../../src/experiments/figures/summary';
+import { loadExperiment } from '../../../src/experiments/file/load';
+import { readGrades } from '../../../src/experiments/file/relevance';
+import { checkThresholds } from '../../../src/experiments/gate/thresholds';
+import { hitRule, measureHits, type Relevance } from '../../../src/experiments/metrics/hits';
+import { comparingOf } from '../../../src/experiments/results/measuredValue';
+import { figureTexts } from '../../../src/experiments/table/figureTexts';
+import { tableOf } from '../../support/experiments/table';
+
+const asHits = (ids: readonly string[]): Json => ({
+  results: ids.map((id, rank) => ({ id, score: 1 - rank / 100 })),
+});
+
+describe('Metrics of hits', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'hits-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  const write = async (files: Readonly<Record<string, string>>) => {
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), text, 'latin1');
+    }
+  };
+
+  /** The figures of the experiment in its folder, where each item has these hits. */
+  const figures = async (experiment: object, resultOf: (name: string) => Json) => {
+    const text = JSON.stringify({
+      run: { model: 'm', mode: 'search', scope: 's', input: {} },
+      ...experiment,
+    });
+    const file = path.join(folder, 'a.experiment.json');
+    const { loaded, problems } = await loadExperiment(file, text, async () => undefined, {
+      unknownModels: 'keep',
+    });
+    const errors = problems.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+    if (!loaded) return { errors, values: {}, text: '', columns: [], metrics: [], items: [] };
+    const { plan, metrics } = loaded;
+    const table = tableOf({
+      variations: plan.variations,
+      items: plan.items,
+      comparing: comparingOf(loaded.experiment),
+      line: ({ item }) => ({ result: resultOf(plan.items[item]!.name) }),
+    });
+    const { columns } = await summarise(table, metrics);
+    const own = columns[0]!.metrics;
+    return {
+      errors,
+      columns,
+      metrics,
+      items: plan.items,
+      text: figureTexts(metrics, own, '', 'en').join('; '),
+      values: Object.fromEntries(metrics.map(({ name }, at) => [name, own[at]?.measured?.value])),
+    };
+  };
+
+  const near = (
+    values: Readonly<Record<string, number | undefined>>,
+    wanted: Readonly<Record<string, number>>,
+  ) => {
+    for (const [name, value] of Object.entries(wanted))
+      assert.ok(
+        Math.abs((values[name] ?? Number.NaN) - value) < 1e-4,
+        `${name} ${values[name]}, not ${value}`,
+      );
+  };
+
+  const QRELS = [
+    ...['q1 a 2', 'q1 b 1', 'q1 c 0', 'q1 d 1', 'q1 h 2', 'q2 e 1', 'q2 f 0', 'q3 g 3', 'q3 a 1', 'q4 z 1'],
+  ].map((line) => line.split(' '));
+  const GRADED: Readonly<Record<string, string>> = { q1: 'caxby', q2: 'efxyw', q3: 'xywvg', q4: '' };
+  const MEASURED = ['ndcg@5', 'recall@5', 'mrr', 'hit@1', { metric: 'hit', k: 5 }, 'precision@5'];
+
+  it('agree with trec_eval on graded judgements, of BEIR or TREC, where a query without hits counts 0', async () => {
+    const beir = ['query-id\tcorpus-id\tscore', ...QRELS.map((line) => line.join('\t'))].join('\n');
+    const trec = QRELS.map(([query, hit, grade]) => `${query} 0 ${hit} ${grade}`).join('\r\n');
+    for (const qrels of [beir, trec]) {
+      await write({ qrels, 'queries.csv': 'id,text\nq1,one\nq2,two\nq3,three\nq4,four\nq5,not judged\n' });
+      const { values, text, columns } = await figures(
+        {
+          over: { rows: 'queries.csv', map: { '/input/text': 'text' } },
+          expected: { qrels: 'qrels', column: 'id' },
+          metrics: MEASURED,
+        },
+        (name) => asHits([...(GRADED[`q${Number(name.slice(4)) - 1}`] ?? '')]),
+      );
+      near(values, {
+        ...{ 'ndcg@5': 0.4308, 'recall@5': 0.5, mrr: 0.425 },
+        ...{ 'hit@1': 0.25, 'hit@5': 0.75, 'precision@5': 0.2 },
+      });
+      const [ndcg] = columns[0]!.metrics;
+      assert.deepEqual([ndcg!.measured!.count, ndcg!.blank], [4, 1]);
+      near({ judged: ndcg!.measured!.hits!.judged }, { judged: 0.3 });
+      assert.match(text, /30\.0% of the hits are judged/);
+    }
+  });
+
+  const FOLDERS: Readonly<Record<string, readonly string[]>> = {
+    ...{ a1: ['a2', 'b1', 'a3'], a2: ['a1', 'a3', 'b2'], a3: ['b3', 'b1', 'a1'] },
+    ...{ b1: ['b2', 'b3', 'a1'], b2: ['a2', 'b1', 'b3'], b3: ['a3', 'a1', 'a2'] },
+  };
+  const inFolder = (name: string) => `${name[0]}/${name}.png`;
+  const searched = (name: string) => FOLDERS[path.posix.basename(name, '.png')] ?? [];
+  const over = { files: '*/*.png', map: { '/input/image': 'file' } };
+  const byFolder = { over, expected: { folder: true } };
+  const PNG = (text: string) => `\x89PNG\r\n\x1a\n${text}`;
+  const pictures = () =>
+    write(Object.fromEntries(Object.keys(FOLDERS).map((name) => [inFolder(name), PNG(name)])));
+
+  it('leave the query out, which would make the first hit always right', async () => {
+    await pictures();
+    const metrics = ['hit@1', 'hit@3', 'precision@3', 'mrr', 'ndcg@3'];
+    const found = (name: string) => asHits([name, ...searched(name).map(inFolder)]);
+    const {
+      values,
+      text,
+      columns,
+      items,
+      metrics: measured,
+    } = await figures({ ...byFolder, metrics }, found);
+    near(values, { 'hit@1': 0.5, 'hit@3': 0.8333, 'precision@3': 0.5, mrr: 0.6389, 'ndcg@3': 0.6533 });
+    assert.match(text, /without the query itself/);
+    const left = items.map(({ name, relevance }) =>
+      measureHits(hitRule('hit@1')!, [name, ...searched(name).map(inFolder)], {
+        ...relevance!,
+        isQuery: () => false,
+      }),
+    );
+    assert.ok(
+      left.every(({ value }) => value === 1),
+      'with the query left in',
+    );
+    const gate = checkThresholds(
+      [{ metric: 'hit@1', operator: '>=', value: 0.9 }],
+      [{ name: 'm', at: '', summary: columns[0]! }],
+      measured,
+      'en',
+    );
+    assert.deepEqual(
+      gate.map(({ passed, figures: one }) => [passed, one?.value, one?.n]),
+      [[false, 0.5, 6]],
+    );
+  });
+
+  it('agree with trec_eval on shares of all right hits, where these are listed', async () => {
+    await pictures();
+    const lines = Object.keys(FOLDERS).flatMap((name) =>
+      Object.keys(FOLDERS).map((hit) => `${inFolder(name)} 0 ${inFolder(hit)} ${Number(hit[0] === name[0])}`),
+    );
+    await write({ qrels: lines.join('\n') });
+    const { values } = await figures(
+      { over, expected: { qrels: 'qrels' }, metrics: ['recall@3', 'ndcg@3'] },
+      (name) => asHits([name, ...searched(name).map(inFolder)]),
+    );
+    near(values, { 'recall@3': 0.75, 'ndcg@3': 0.6533 });
+  });
+
+  it('know the query by its content, leave out files that are alone, and name fewer hits and repeated ones', async () => {
+    await pictures();
+    await write({ 'a/copy.png': PNG('a1'), 'c/alone.png': PNG('c') });
+    const { columns, text } = await figures({ ...byFolder, metrics: ['precision@3'] }, (name) =>
+      asHits(name === 'a/a1.png' ? ['a/copy.png', 'b/b1.png', 'b/b1.png'] : ['a/a2.png', 'a/a1.png']),
+    );
+    await rm(path.join(folder, 'a/copy.png'));
+    await rm(path.join(folder, 'c'), { recursive: true });
+    assert.equal(columns[0]!.metrics[0]!.blank, 1);
+    assert.match(text, /measured to 2 of 3 hits/);
+    assert.match(text, /returned a hit twice in 1 result/);
+  });
+
+  it('fail with a sentence where a result has no hits, and a label is no record', async () => {
+    await pictures();
+    const noHits = await figures({ ...byFolder, metrics: ['hit@1'] }, () => ({ label: 'a' }));
+    assert.match(noHits.text, /^hit@1: not measured, since the result has no list of hits in all 6 results/);
+    const atList = { folder: true, at: '/results' };
+    const list = await figures({ over, expected: atList, metrics: ['contains'] }, (name) => asHits([name]));
+    assert.match(list.text, /^contains: not measured, since the result is a list in all 6 results/);
+    const recall = await figures({ ...byFolder, metrics: ['recall@5'] }, () => null);
+    assert.match(recall.errors.join(), /needs a list of them: use "qrels"/);
+  });
+
+  it('lie between 0 and 1, and are 1 only where the first hits are the best', () => {
+    const ids = fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { maxLength: 8 });
+    const grades = fc.dictionary(fc.constantFrom(...'abcdefgh'), fc.integer({ min: 0, max: 3 }));
+    fc.assert(
+      fc.property(ids, grades, fc.integer({ min: 1, max: 6 }), (hits, judged, k) => {
+        const right = Object.values(judged).filter((grade) => grade > 0);
+        right.sort((a, b) => b - a);
+        const relevance: Relevance = {
+          gradeOf: (id) => judged[id],
+          isQuery: () => false,
+          total: right.length,
+          best: (most) => right.slice(0, most),
+        };
+        const of = (name: string, list = hits) => measureHits(hitRule(name)!, list, relevance).value;
+        const gained = hits.slice(0, k).map((id) => judged[id] ?? 0);
+        const best = Array.from({ length: k }, (_, at) => right[at] ?? 0);
+        for (const name of [`hit@${k}`, `precision@${k}`, `recall@${k}`, `ndcg@${k}`, 'mrr']) {
+          const value = of(name);
+          assert.ok(value >= 0 && value <= 1 + 1e-12, `${name} ${value}`);
+          assert.equal(of(name, [...hits, ...hits]), value, 'a second time counts once');
+        }
+        const isBest = right.length > 0 && best.every((grade, at) => grade === (gained[at] ?? 0));
+        assert.equal(Math.abs(of(`ndcg@${k}`) - 1) < 1e-12, isBest);
+        assert.equal(of(`precision@${k}`) === 1, gained.length === k && gained.every((grade) => grade > 0));
+      }),
+    );
+  });
+
+  it('name the lines of a file that are no judgements', () => {
+    const { grades, faults } = readGrades('query-id\tcorpus-id\tscore\nq\ta b\t1\nq\tc\thigh\n');
+    assert.deepEqual([...grades.get('q')!], [['a b', 1]]);
+    assert.deepEqual(
+      faults.map((fault) => 'line' in fault && fault.line),
+      [3],
+    );
+  });
+});
