@@ -68,7 +68,8 @@ export async function doctor(
     });
   await look(l10n.t('wallet'), mapping.wallet, async () => {
     const { wallet, words } = await client.wallet();
-    return { read: wallet && formatBalance(wallet.balance, 'en'), note: wallet ? undefined : words };
+    const note = wallet ? undefined : (words ?? l10n.t('No balance was recognized.'));
+    return { read: wallet && formatBalance(wallet.balance, 'en'), note };
   });
   const rows = findings.map(({ part, read, by, note }) => [
     part,

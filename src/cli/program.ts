@@ -186,8 +186,9 @@ async function perform(asked: Arguments, out: Terminal, interrupted: () => Abort
       open: () => openCallStore(asked.state, (text) => out.warn(text)),
     });
     if (exitCode === exitCodes.wrong) return exitCode;
-    if (junit !== undefined) await replaceFile(resolve(junit), junitReport(results));
-    if (json !== undefined) await replaceFile(resolve(json), jsonReport(results));
+    const notRun = files.slice(results.length);
+    if (junit !== undefined) await replaceFile(resolve(junit), junitReport(results, notRun));
+    if (json !== undefined) await replaceFile(resolve(json), jsonReport(results, notRun));
     return exitCode;
   } finally {
     client.close();

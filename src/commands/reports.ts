@@ -1,9 +1,10 @@
 import { dirname } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { xmlCharacters } from '../wording/xmlCharacters';
 import { type CheckedRunFile, reportedName, resultText, runFileVerdict } from './checkedRunFile';
 
-/** Results as JSON, for scripts. */
-export function jsonReport(results: readonly CheckedRunFile[]): string {
+/** Results as JSON, for scripts. @param notRun files as named in the call, after a stop */
+export function jsonReport(results: readonly CheckedRunFile[], notRun: readonly string[]): string {
   const runs = results.map((result) => {
     const { file, record, outcome, checks } = result;
     return {
@@ -27,13 +28,17 @@ export function jsonReport(results: readonly CheckedRunFile[]): string {
       })),
     };
   });
-  return `${JSON.stringify({ version: 1, runs }, null, 2)}\n`;
+  return `${JSON.stringify({ version: 1, runs, not_run: notRun }, null, 2)}\n`;
 }
 
 /** Reports of a call that ended before its first run. @param files as named in the call */
 export function unrunJunit(files: readonly string[], reason: string): string {
+  return junitText(unrunCases(files, reason));
+}
+
+function unrunCases(files: readonly string[], reason: string): JunitCase[] {
   const problem = { isError: true, message: reason.split('\n')[0]!, details: reason };
-  return junitText(files.map((file) => ({ name: file, classname: dirname(file), file, problem })));
+  return files.map((file) => ({ name: file, classname: dirname(file), file, problem }));
 }
 
 /** As `unrunJunit`. */
@@ -42,9 +47,10 @@ export function unrunJson(isRun: boolean, files: readonly string[], reason: stri
   return `${JSON.stringify({ version: 1, error: reason, ...of }, null, 2)}\n`;
 }
 
-/** Results of run files as JUnit XML. */
-export function junitReport(results: readonly CheckedRunFile[]): string {
-  return junitText(results.map(testCase));
+/** Results of run files as JUnit XML. @param notRun files as named in the call, after a stop */
+export function junitReport(results: readonly CheckedRunFile[], notRun: readonly string[]): string {
+  const reason = l10n.t('Not run: the call was stopped before.');
+  return junitText([...results.map(testCase), ...unrunCases(notRun, reason)]);
 }
 
 function testCase(result: CheckedRunFile): JunitCase {

@@ -194,7 +194,7 @@ async function connectionProblem(
     return undefined;
   } catch (error) {
     const { kind } = error instanceof ServiceError ? error : { kind: undefined };
-    return { message: messageOf(error), mayInsist: kind !== 'badKey' && kind !== 'noPermission' };
+    return { message: messageOf(error), mayInsist: kind !== 'badKey' };
   } finally {
     client.close();
   }
