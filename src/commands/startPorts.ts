@@ -32,7 +32,7 @@ interface PaidCall {
 const CONCURRENCY = 8;
 
 /**
- * How a call starts runs: it was confirmed by its flags, so nothing is asked.
+ * The ports of a call: its flags are the answers to all questions.
  * @returns `all`: IDs of the experiment's runs once they are sorted
  */
 export function startPorts(call: PaidCall): {

@@ -5,14 +5,14 @@ import type { RunningExperiment } from './experimentJobs';
 import { judgesRuns, type PlannedRun } from './plan';
 import { decidedRuns, type KnownRunChoices, type SortedRuns } from './wantedRuns';
 
-/** How a window, a terminal or an agent asks about runs, and with what it sends them. */
+/** The questions about runs, and their job, of a window, a terminal or an agent. */
 export interface StartPorts extends KnownRunChoices {
   /**
    * The runs to perform, after any question; the job waits for the outcomes of those among them that are under way.
    * Undefined: they were not wanted.
    */
   choose(sorted: SortedRuns): Promise<readonly PlannedRun[] | undefined>;
-  /** Plans the job of these runs; nothing is sent before its start. */
+  /** Plans the job of these runs; its start sends the first. */
   plan(sorted: SortedRuns, runs: readonly PlannedRun[]): Promise<RunningExperiment>;
 }
 

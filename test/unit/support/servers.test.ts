@@ -13,6 +13,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'test/support/webviewPage.ts': 'each address of the page has a token, for its policy names the origin',
   'test/support/hosts/server.ts': 'finds a free port, and answers nothing',
   'test/unit/service/certificates.test.ts': 'ends every connection, and answers nothing',
+  'test/unit/service/clientCertificates.test.ts': 'asks for the certificate of a client, and answers `{}`',
   'test/unit/service/transport/loading.test.ts':
     'a program of its own, which ends after three requests, and answers `{}`',
   'test/unit/support/pins.test.ts': 'a registry of one package, at a path with a token',
