@@ -30,9 +30,9 @@ export interface RequestOfJob {
 /** A run of such a job. */
 export interface PastRequest {
   readonly number: number;
-  /** Key of its first item; missing, as `items`: an earlier version sent it. */
-  readonly firstItem?: string;
-  readonly items?: number;
+  /** Key of its first item. */
+  readonly firstItem: string;
+  readonly items: number;
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
   readonly finishedAt?: number;

@@ -344,7 +344,7 @@ export class AgentGrants {
       ...optional(row, 'currency', text),
       ...optional(row, 'charged', text),
       startedAt: number(row, 'started_at'),
-      ...(row.ended_at !== null && { endedAt: number(row, 'ended_at') }),
+      ...optional(row, 'ended_at', number, 'endedAt'),
       ...optional(row, 'work', text),
     };
     const { reserved, charged } = call;

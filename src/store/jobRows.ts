@@ -1,5 +1,4 @@
 import { jsonObject } from '../domain/json';
-import type { Money } from '../domain/money';
 import type { Database, Row } from './database';
 import { itemStates, type JobHead, type JobItem, type JobKind } from './jobKind';
 import { json, number, oneOf, optional, text } from './rows';
@@ -55,10 +54,6 @@ export function jobItemOf<Head extends JobHead, Item>(kind: JobKind<Head, Item>,
     ...optional(row, 'reason', text),
     ...optional(row, 'at', number),
   };
-}
-
-export function costInRow(row: Row): Money {
-  return { amount: text(row, 'cost'), ...optional(row, 'currency', text) };
 }
 
 export function unpricedRequests(database: Database, job: string): number {

@@ -2,7 +2,7 @@ import type { JobRun, PastRun } from '../domain/runRecord';
 import type { Database, Row } from './database';
 import { pastRuns } from './pastRuns';
 import { touch } from './revisions';
-import { number, oneOf, optional, text } from './rows';
+import { costInRow, number, oneOf, optional, text } from './rows';
 
 const states = ['finished', 'accepted', 'failed', 'unclear'] as const satisfies JobRun['state'][];
 
@@ -92,7 +92,7 @@ function jobRunOf(row: Row): JobRun {
     sentAt: number(row, 'sent_at'),
     finishedAt: number(row, 'finished_at'),
     state: readState(row, 'state'),
-    ...(row.run_id !== null && { runId: text(row, 'run_id') }),
-    ...(row.cost !== null && { cost: { amount: text(row, 'cost'), ...optional(row, 'currency', text) } }),
+    ...optional(row, 'run_id', text, 'runId'),
+    ...optional(row, 'cost', costInRow),
   };
 }

@@ -6,7 +6,6 @@ import type { Database, Row } from './database';
 import type { ItemState, JobHead, JobItem, JobKind, JobOutcomes } from './jobKind';
 import {
   bodyOf,
-  costInRow,
   insertJob,
   insertJobItem,
   jobItemOf,
@@ -18,7 +17,7 @@ import type { Leases } from './owners';
 import { keepPastJob } from './pastJobs';
 import { removeJob } from './removeJob';
 import { touch } from './revisions';
-import { json, number, optional, text } from './rows';
+import { costInRow, json, number, optional, text } from './rows';
 import { type RequestOutcome, type Settled, settle } from './settleRequest';
 import { resultCode, StoreProblem } from './storeProblem';
 
@@ -356,8 +355,8 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
       'SELECT sent_at, run_id, cost, currency FROM request WHERE job = ? AND n = ?',
       (row) => ({
         sentAt: number(row, 'sent_at'),
-        ...(row.run_id !== null && { runId: text(row, 'run_id') }),
-        ...(row.cost !== null && { cost: { amount: text(row, 'cost'), ...optional(row, 'currency', text) } }),
+        ...optional(row, 'run_id', text, 'runId'),
+        ...optional(row, 'cost', costInRow),
       }),
       ...[of, request],
     );
@@ -444,7 +443,7 @@ function acceptedRequestOf<Head extends JobHead, Item>(
     items: items.filter((item) => item !== undefined),
     request: number(row, 'request'),
     sentAt: number(row, 'sent_at'),
-    ...(row.run_id !== null && { runId: text(row, 'run_id') }),
+    ...optional(row, 'run_id', text, 'runId'),
     followUrl: text(row, 'follow_url'),
   };
 }

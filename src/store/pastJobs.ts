@@ -5,9 +5,8 @@ import type { Money } from '../domain/money';
 import { money } from '../domain/money';
 import type { PastJob, PastRequest, RequestOfJob } from '../domain/pastJob';
 import type { Database, Row } from './database';
-import { costInRow } from './jobRows';
 import { touch } from './revisions';
-import { json, number, oneOf, optional, text } from './rows';
+import { costInRow, json, number, oneOf, optional, text } from './rows';
 
 /** Kept of one job: the last of them. */
 const MOST_REQUESTS = 2_000;
@@ -185,12 +184,12 @@ function pastRequestOf(row: Row): PastRequest {
   return {
     number: number(row, 'n'),
     sentAt: number(row, 'sent_at'),
-    ...(row.first_item !== null && { firstItem: text(row, 'first_item') }),
-    ...optional(row, 'items', number),
-    ...(row.answered_at !== null && { finishedAt: number(row, 'answered_at') }),
+    firstItem: text(row, 'first_item'),
+    items: number(row, 'items'),
+    ...optional(row, 'answered_at', number, 'finishedAt'),
     ...optional(row, 'outcome', readOutcome),
     ...optional(row, 'reason', text),
-    ...(row.run_id !== null && { runId: text(row, 'run_id') }),
-    ...(row.cost !== null && { cost: costInRow(row) }),
+    ...optional(row, 'run_id', text, 'runId'),
+    ...optional(row, 'cost', costInRow),
   };
 }

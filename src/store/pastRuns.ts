@@ -1,6 +1,6 @@
 import type { PastRun } from '../domain/runRecord';
 import type { Database, Row } from './database';
-import { number, oneOf, optional, text } from './rows';
+import { costInRow, number, oneOf, optional } from './rows';
 
 /** More than an estimate uses: some have no cost, or other numbers of media. */
 const MOST = 200;
@@ -29,10 +29,10 @@ export function pastRuns(
 function pastRunOf(row: Row): PastRun {
   return {
     startedAt: number(row, 'started_at'),
-    ...(row.sent_at !== null && { sentAt: number(row, 'sent_at') }),
-    ...(row.finished_at !== null && { finishedAt: number(row, 'finished_at') }),
+    ...optional(row, 'sent_at', number, 'sentAt'),
+    ...optional(row, 'finished_at', number, 'finishedAt'),
     state: readState(row, 'state'),
-    ...(row.cost !== null && { cost: { amount: text(row, 'cost'), ...optional(row, 'currency', text) } }),
+    ...optional(row, 'cost', costInRow),
     items: number(row, 'items'),
   };
 }

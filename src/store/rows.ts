@@ -1,5 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type * as z from 'zod/mini';
+import type { Money } from '../domain/money';
 import type { Row } from './database';
 import { StoreProblem } from './storeProblem';
 
@@ -14,15 +15,32 @@ export function number(row: Row, column: string): number {
   return typeof value === 'number' ? value : damaged(column, value);
 }
 
-/** As a property to spread: empty for NULL. */
-export function optional<const C extends string, T>(
+type Read<T> = (row: Row, column: string) => T;
+
+/** As a property to spread, under its column's name or another one: empty for NULL. */
+export function optional<const Name extends string, T>(
   row: Row,
-  column: C,
-  read: (row: Row, column: string) => T,
-): { [name in C]?: T } {
-  return row[column] === null || row[column] === undefined
-    ? {}
-    : ({ [column]: read(row, column) } as { [name in C]: T });
+  column: Name,
+  read: Read<T>,
+): { [name in Name]?: T };
+export function optional<const Name extends string, T>(
+  row: Row,
+  column: string,
+  read: Read<T>,
+  name: Name,
+): { [name in Name]?: T };
+export function optional<T>(
+  row: Row,
+  column: string,
+  read: Read<T>,
+  name = column,
+): { [name in string]?: T } {
+  return row[column] === null || row[column] === undefined ? {} : { [name]: read(row, column) };
+}
+
+/** The amount of a row with a cost, and its currency. */
+export function costInRow(row: Row): Money {
+  return { amount: text(row, 'cost'), ...optional(row, 'currency', text) };
 }
 
 export function oneOf<const T extends string>(values: readonly T[]) {

@@ -1,27 +1,17 @@
 import * as z from 'zod/mini';
 import { agentMark } from '../domain/agentGrant';
 import type { Json } from '../domain/json';
-import { attachment, type RunState, runDraft, runRequest } from '../domain/run';
+import { attachment, runDraft, runRequest, runState } from '../domain/run';
 import type { RunRecord } from '../domain/runRecord';
 import type { Row } from './database';
-import { json, number, oneOf, optional, text } from './rows';
+import { costInRow, json, number, oneOf, optional, text } from './rows';
 import { plain } from './sortKey';
-
-const states = [
-  'running',
-  'finished',
-  'accepted',
-  'failed',
-  'unclear',
-  'unknown',
-  'notSent',
-] as const satisfies RunState[];
 
 /** For `readRun`, over `run r LEFT JOIN result s`. */
 export const RUN_COLUMNS = `r.*, s.content_type, s.size_bytes, s.truncated, m.name AS given_name, m.pinned`;
 export const RUN_TABLES = 'run r LEFT JOIN result s ON s.run = r.n LEFT JOIN run_mark m ON m.run = r.n';
 
-const readState = oneOf(states);
+const readState = oneOf(runState.options);
 const draftOf = json(runDraft);
 const requestOf = json(runRequest);
 const attachmentsOf = json(z.array(attachment));
@@ -37,17 +27,17 @@ export function readRun(row: Row): RunRecord {
     ...optional(row, 'request', requestOf),
     attachments: attachmentsOf(row, 'attachments'),
     startedAt: number(row, 'started_at'),
-    ...(row.sent_at !== null && { sentAt: number(row, 'sent_at') }),
-    ...(row.finished_at !== null && { finishedAt: number(row, 'finished_at') }),
+    ...optional(row, 'sent_at', number, 'sentAt'),
+    ...optional(row, 'finished_at', number, 'finishedAt'),
     state: readState(row, 'state'),
     ...(row.settled_by_user !== null && { settledByUser: row.settled_by_user === 1 }),
-    ...(row.run_id !== null && { runId: text(row, 'run_id') }),
-    ...(row.follow_url !== null && { followUrl: text(row, 'follow_url') }),
+    ...optional(row, 'run_id', text, 'runId'),
+    ...optional(row, 'follow_url', text, 'followUrl'),
     ...optional(row, 'status', number),
     ...optional(row, 'message', text),
-    ...(row.cost !== null && { cost: { amount: text(row, 'cost'), ...optional(row, 'currency', text) } }),
+    ...optional(row, 'cost', costInRow),
     ...optional(row, 'agent', agentOf),
-    ...(row.given_name !== null && { name: text(row, 'given_name') }),
+    ...optional(row, 'given_name', text, 'name'),
     ...(row.pinned === 1 && { pinned: true }),
     ...(row.content_type !== null && {
       result: {

@@ -78,7 +78,7 @@ export const SCHEMA = `
     job TEXT NOT NULL REFERENCES job ON DELETE CASCADE, n INTEGER NOT NULL,
     sent_at INTEGER NOT NULL, answered_at INTEGER,
     outcome TEXT CHECK (outcome IN ('done', 'failed', 'unknown', 'returned')),
-    reason TEXT, run_id TEXT, cost TEXT, currency TEXT, first_item TEXT, items INTEGER,
+    reason TEXT, run_id TEXT, cost TEXT, currency TEXT, first_item TEXT NOT NULL, items INTEGER NOT NULL,
     PRIMARY KEY (job, n)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX request_run_id ON request (run_id) WHERE run_id IS NOT NULL;
@@ -183,7 +183,7 @@ export const SCHEMA = `
   CREATE INDEX past_job_at ON past_job (at);
   CREATE TABLE past_request (
     job TEXT NOT NULL REFERENCES past_job ON DELETE CASCADE, n INTEGER NOT NULL,
-    first_item TEXT, items INTEGER,
+    first_item TEXT NOT NULL, items INTEGER NOT NULL,
     sent_at INTEGER NOT NULL, answered_at INTEGER, outcome TEXT, reason TEXT, run_id TEXT, cost TEXT, currency TEXT,
     PRIMARY KEY (job, n)
   ) STRICT, WITHOUT ROWID;

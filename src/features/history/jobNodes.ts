@@ -67,12 +67,12 @@ export function jobItem(job: PastJob): vscode.TreeItem {
 }
 
 export function jobRunItem({ job, run }: JobRunNode): vscode.TreeItem {
-  const { number, firstItem, items = 1, sentAt, outcome, reason, runId, cost } = run;
+  const { number, firstItem, items, sentAt, outcome, reason, runId, cost } = run;
   const icon = outcomeIcon(outcome);
   const label = l10n.t('Run no. {0}', number + 1);
-  const file = firstItem === undefined ? [] : [posix.basename(firstItem)];
+  const name = posix.basename(firstItem);
   const facts = [
-    ...file.map((name) => (items > 1 ? l10n.t('{0} and {1} more', name, items - 1) : name)),
+    items > 1 ? l10n.t('{0} and {1} more', name, items - 1) : name,
     ...(outcome === 'done' ? [] : [outcomeText(outcome)]),
     ...(cost ? [formatMoney(cost, vscode.env.language)] : []),
     formatTimeOfDay(sentAt),

@@ -33,7 +33,7 @@ export async function unresolvedRequests(
   return pastJobs.unresolved(baseUrl, limit).flatMap((one): UnresolvedRequest[] => {
     const { job, request } = one;
     const { head } = job;
-    const { firstItem = '', number, sentAt } = request;
+    const { firstItem, number, sentAt } = request;
     const results = stringOrNone(head.results);
     const line = results === undefined ? undefined : experimentResults.recorded(results, firstItem)?.line;
     const run = line === undefined ? {} : lineFacts(line);
@@ -98,7 +98,7 @@ async function settleCost(
   runId: string | undefined,
 ): Promise<void> {
   const store = await services.store();
-  const { firstItem = '', sentAt, number } = request;
+  const { firstItem, sentAt, number } = request;
   const { baseUrl, results } = job.head;
   // Another window may have settled it meanwhile: the budget is corrected once.
   if (!(await store.pastJobs.charge(job, number, cost, runId))) return;
