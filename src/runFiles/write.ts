@@ -7,11 +7,10 @@ import { RUN_FILE_VERSION } from './format';
 import { nodeAt, parseText } from './text';
 
 /** The text of a new run file. Its media objects have relative paths already (`withRefs`). */
-export function newRunFileText(draft: RunDraft, more: { readonly environment?: string } = {}): string {
+export function newRunFileText(draft: RunDraft): string {
   const { model, mode, scope, input, params, options } = draft;
   const members = {
     version: RUN_FILE_VERSION,
-    ...more,
     model,
     mode,
     ...(scope !== undefined && scope !== '' && { scope }),
