@@ -251,33 +251,25 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
     await this.page.setViewportSize({ width, height });
   }
 
-  /** Answers VS Code's own file dialog with a path, or with the one that it offers. @param offered as in `typePath` */
-  async answerFileDialog(path?: string, offered = this.workspace): Promise<void> {
-    if (path === undefined) await this.#offeredPath(offered);
-    else await this.typePath(path, offered);
-    await this.#leaveFileDialog(() => this.#pathBox.press('Enter', { timeout: 2_000 }));
-  }
-
-  /** Types a path into the file dialog without leaving it. @param offered a part of the path that it begins with */
-  async typePath(path: string, offered = this.workspace): Promise<void> {
+  /**
+   * Answers VS Code's own file dialog, which offers a path in the workspace. The dialog appears before its initial text,
+   * which would overwrite typed text.
+   */
+  async answerFileDialog(path: string): Promise<void> {
     this.steps.add(`typed the path “${path}”`);
-    await this.#offeredPath(offered);
-    await this.#pathBox.fill(path);
-  }
-
-  get #pathBox(): Locator {
-    return this.quickInput.getByRole('textbox', { name: /^Folder path/ });
-  }
-
-  /** The dialog appears before its initial text, which would overwrite typed text. */
-  async #offeredPath(offered: string): Promise<void> {
     await this.#pathBox.waitFor();
     await this.page.waitForFunction((part) => {
       const inputs = document.querySelectorAll<HTMLInputElement>(
         '.quick-input-widget .quick-input-box input',
       );
       return [...inputs].some(({ value }) => value.includes(part));
-    }, offered);
+    }, this.workspace);
+    await this.#pathBox.fill(path);
+    await this.#leaveFileDialog(() => this.#pathBox.press('Enter', { timeout: 2_000 }));
+  }
+
+  get #pathBox(): Locator {
+    return this.quickInput.getByRole('textbox', { name: /^Folder path/ });
   }
 
   /** While it reads a folder, the dialog ignores keys and its buttons, and does not show that it does. */

@@ -34,6 +34,5 @@ export function diskAsFileSystem(): Record<string, unknown> {
     createDirectory: async (uri: Uri) => void (await mkdir(uri.fsPath, { recursive: true })),
     delete: (uri: Uri, { recursive = false } = {}) => known(uri, rm(uri.fsPath, { recursive })),
     rename: (from: Uri, to: Uri) => known(from, rename(from.fsPath, to.fsPath)),
-    isWritableFileSystem: (scheme: string) => (scheme === 'file' ? true : undefined),
   };
 }

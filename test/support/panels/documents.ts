@@ -40,9 +40,6 @@ export class Document {
     const lines = this.text.slice(0, offset).split('\n');
     return new Position(lines.length - 1, lines.at(-1)!.length);
   }
-  validateRange(range: Range): Range {
-    return range;
-  }
   save(): Promise<boolean> {
     return this.save_(this);
   }

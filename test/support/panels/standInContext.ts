@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import { workspaceId } from '../../../src/store/workspaceId';
 import { memento, secretsIn } from '../memory';
 import { root } from '../paths';
-import { EventEmitter, ExtensionMode, Uri } from './values';
+import { EventEmitter, Uri } from './values';
 
 export const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
@@ -37,11 +37,8 @@ export function contextOf(kept: Kept, extension: string): vscode.ExtensionContex
     workspaceState: memento(workspace),
     secrets: secretsIn(secrets, new EventEmitter()),
     extensionUri,
-    extensionPath: extension,
     extension: { id: 'model-bench.model-bench', extensionUri, packageJSON: manifest },
-    extensionMode: ExtensionMode.Production,
     globalStorageUri: Uri.file(path.join(storage, 'global')),
-    logUri: Uri.file(path.join(storage, 'logs')),
     asAbsolutePath: (file: string) => path.join(extension, file),
     environmentVariableCollection: {
       prepend: () => undefined,

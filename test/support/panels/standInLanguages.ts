@@ -11,7 +11,6 @@ export function languagesApi(
   return {
     ...Object.fromEntries(registered.map((name) => [`register${name}Provider`, nothing])),
     getLanguages: async () => ['json', 'jsonc', 'plaintext', 'markdown', 'csv'],
-    setTextDocumentLanguage: async (document: unknown) => document,
     match: () => 10,
     createDiagnosticCollection: () => ({
       set: (uri: Uri, list: readonly vscode.Diagnostic[] = []) => {

@@ -46,7 +46,6 @@ function itemOf(id: string, label: string, uri?: Uri): Item {
     label,
     uri,
     parent: undefined,
-    canResolveChildren: false,
     busy: false,
   } as unknown as Item;
   return Object.assign(item, { children: new Items(item) });

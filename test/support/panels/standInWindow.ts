@@ -57,7 +57,6 @@ export class StandInWindow {
         registerCommand: (id: string, run: (...args: unknown[]) => unknown) =>
           this.#entry(this.commands, id, run),
         executeCommand: this.executeCommand,
-        getCommands: async () => [...this.commands.keys()],
       },
       env: this.#env(),
       languages: languagesApi(this.diagnostics, this.changed),
@@ -67,7 +66,7 @@ export class StandInWindow {
           this.#entry(this.tools, name, tool),
       },
       l10n: { bundle: undefined, t: (text: string) => text },
-      extensions: { getExtension: () => undefined, all: [], onDidChange: new EventEmitter().event },
+      extensions: { getExtension: () => undefined },
     };
   }
 
@@ -210,13 +209,7 @@ export class StandInWindow {
         const levels = ['trace', 'debug', 'info', 'warn', 'error', 'append', 'appendLine'];
         return {
           ...Object.fromEntries(levels.map((level) => [level, add(level)])),
-          ...{ name, logLevel: values.LogLevel.Info, onDidChangeLogLevel: new EventEmitter().event },
-          ...{
-            show: () => undefined,
-            hide: () => undefined,
-            clear: () => undefined,
-            dispose: () => undefined,
-          },
+          ...{ name, show: () => undefined, dispose: () => undefined },
         };
       },
       createWebviewPanel: (viewType: string, title: string) => this.addPanel(viewType, title, undefined),
@@ -235,7 +228,6 @@ export class StandInWindow {
       get activeTextEditor() {
         return self.#activeTextEditor;
       },
-      visibleTextEditors: [],
       terminals: [],
       createTerminal: ({ name, pty }: vscode.ExtensionTerminalOptions) => {
         const terminal = new StandInTerminal(name, pty);
@@ -248,8 +240,6 @@ export class StandInWindow {
       },
       onDidChangeWindowState: this.#state.event,
       onDidChangeActiveTextEditor: this.#activeEditor.event,
-      activeColorTheme: { kind: 2 },
-      onDidChangeActiveColorTheme: new EventEmitter().event,
       tabGroups: {
         get all() {
           return [self.#group()];
@@ -258,7 +248,6 @@ export class StandInWindow {
           return self.#group();
         },
         onDidChangeTabs: this.#tabs.event,
-        onDidChangeTabGroups: new EventEmitter().event,
         close: async () => true,
       },
     };
@@ -302,14 +291,8 @@ export class StandInWindow {
   #env(): Record<string, unknown> {
     const { kept } = this;
     return {
-      ...{
-        language: 'en',
-        appName: 'Stand-in',
-        uiKind: 1,
-        remoteName: undefined,
-        machineId: 'test',
-        sessionId: 'test',
-      },
+      language: 'en',
+      remoteName: undefined,
       clipboard: {
         readText: async () => kept.clipboard,
         writeText: async (text: string) => {
@@ -322,7 +305,6 @@ export class StandInWindow {
         this.changed.fire();
         return true;
       },
-      asExternalUri: async (uri: Uri) => uri,
     };
   }
 }

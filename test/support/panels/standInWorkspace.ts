@@ -77,8 +77,6 @@ export class StandInWorkspace {
       onDidChangeWorkspaceFolders: new EventEmitter().event,
       onDidGrantWorkspaceTrust: new EventEmitter().event,
       onDidRenameFiles: new EventEmitter().event,
-      onDidDeleteFiles: new EventEmitter().event,
-      onDidCreateFiles: new EventEmitter().event,
     };
   }
 

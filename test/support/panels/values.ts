@@ -24,21 +24,17 @@ function enumOf(name: string): Record<string, string | number> {
   return members;
 }
 
-export const CodeActionTriggerKind = enumOf('CodeActionTriggerKind');
 export const CompletionItemKind = enumOf('CompletionItemKind');
 export const ConfigurationTarget = enumOf('ConfigurationTarget');
 export const DiagnosticSeverity = enumOf('DiagnosticSeverity');
-export const ExtensionMode = enumOf('ExtensionMode');
 export const FileType = enumOf('FileType');
 export const InputBoxValidationSeverity = enumOf('InputBoxValidationSeverity');
-export const LogLevel = enumOf('LogLevel');
 export const ProgressLocation = enumOf('ProgressLocation');
 export const QuickPickItemKind = enumOf('QuickPickItemKind');
 export const StatusBarAlignment = enumOf('StatusBarAlignment');
 export const TestRunProfileKind = enumOf('TestRunProfileKind');
 export const TextEditorRevealType = enumOf('TextEditorRevealType');
 export const TreeItemCollapsibleState = enumOf('TreeItemCollapsibleState');
-export const UIKind = enumOf('UIKind');
 export const ViewColumn = enumOf('ViewColumn');
 
 export { URI as Uri };
@@ -254,6 +250,4 @@ export class WorkspaceEdit {
 /** As `CodeActionKind.QuickFix`: kinds are joined by dots. */
 export class CodeActionKind extends kept('value') {
   static readonly QuickFix = new CodeActionKind('quickfix');
-  static readonly Refactor = new CodeActionKind('refactor');
-  static readonly SourceFixAll = new CodeActionKind('source.fixAll');
 }
