@@ -374,7 +374,6 @@ function kept(view: ViewSettings, head: TableHead): Json {
   return JSON.parse(JSON.stringify({ view, names: namesOf(head) } satisfies KeptView)) as Json;
 }
 
-/** Of an earlier version, it may be of another form. */
 function keptView(view: Json | undefined): KeptView {
   const isKept = isObject(view) && isObject(view.view) && Array.isArray(view.names);
   return isKept ? (view as KeptView) : {};

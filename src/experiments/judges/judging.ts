@@ -31,21 +31,15 @@ export function judgementLines(
   const others = kind === 'preferred' ? columns.map((other) => shownRun(table, row, other)) : [];
   // A run may serve several columns.
   const ids = new Set([chosen, ...others.filter((id) => id !== undefined)]);
-  return [...ids].flatMap((id) => {
-    const line = { custom_id: id, judgement: kind, judged_at: at.toISOString() };
-    const isUnnamed = by !== '' && table.ratings(id).get('')?.[kind] !== undefined;
-    return [
-      {
-        ...line,
-        value: id === chosen || value === null ? value : 0,
-        ...(note !== undefined && { note }),
-        ...(by !== '' && { by }),
-        ...(blind && { blind }),
-      },
-      // A judgement of an older version was the same person's.
-      ...(isUnnamed ? [{ ...line, value: null }] : []),
-    ];
-  });
+  return [...ids].map((id) => ({
+    custom_id: id,
+    judgement: kind,
+    judged_at: at.toISOString(),
+    value: id === chosen || value === null ? value : 0,
+    ...(note !== undefined && { note }),
+    ...(by !== '' && { by }),
+    ...(blind && { blind }),
+  }));
 }
 
 function shownRun(

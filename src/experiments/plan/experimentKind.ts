@@ -9,7 +9,7 @@ const head = z.object({
   baseUrl: z.string(),
   /** The shown name of the experiment. */
   name: z.string(),
-  /** Of runs without a model in their variation; missing in jobs of older versions. */
+  /** Of runs without a model in their variation; missing: each variation has one. */
   model: z.optional(z.string()),
   /** The experiment's absolute path. */
   file: z.string(),
@@ -20,7 +20,7 @@ const head = z.object({
   at: z.number(),
   /** The agent that started it; missing: the user did. */
   agent: z.optional(agentMark),
-  /** The confirmed question; missing in jobs of a terminal and of older versions. */
+  /** The confirmed question; missing in jobs of a terminal. */
   consent: z.optional(
     z.object({
       /** The expected cost of all runs together, for each currency. */
@@ -39,8 +39,8 @@ const run = z.object({
   repeat: z.number(),
   variation: z.record(z.string(), json),
   item: z.string(),
-  /** See `itemSha256`; missing in jobs that an older version has planned. */
-  itemSha256: z.optional(z.string()),
+  /** See `itemSha256`. */
+  itemSha256: z.string(),
   /** The metric for which it judges a result of its variation and item. */
   judge: z.optional(z.string()),
 });

@@ -86,8 +86,7 @@ export function runTable(
 }
 
 /**
- * The results of these rows of the table and judgements of them, by models and people, as in the results file. Without the
- * `metrics` that earlier versions kept in lines: they say how the result was measured then.
+ * The results of these rows of the table and judgements of them, by models and people, as in the results file.
  * @param earlier lines of other requests that were paid for, by the id of their run: so the costs add up
  */
 export function resultLines(
@@ -99,8 +98,7 @@ export function resultLines(
   const lines = [...counting].flatMap((line) => [...(earlier.get(line.custom_id) ?? []), line]);
   const ids = new Set(lines.map(({ custom_id: id }) => id));
   const judgements = table.judgements.filter(({ custom_id: id }) => ids.has(id));
-  const results = lines.map(({ metrics: _outdated, ...line }: KeptLine) => line as ResultLine);
-  return [...results, ...judgingOf(table, ids), ...judgements].map(resultText).join('');
+  return [...lines, ...judgingOf(table, ids), ...judgements].map(resultText).join('');
 }
 
 /** Results of judges' runs about these runs, each once. */
@@ -111,9 +109,6 @@ function judgingOf({ judging }: ExperimentTable, ids: ReadonlySet<string>): read
       if (ids.has(judgedRun(key))) for (const line of verdict.lines) lines.add(line);
   return [...lines];
 }
-
-/** Older versions wrote figures into lines. */
-type KeptLine = ResultLine & { readonly metrics?: unknown };
 
 function linesIn(table: ExperimentTable, order: readonly number[]) {
   return order.flatMap((row) =>

@@ -17,7 +17,7 @@ export const judgementLine = z.looseObject({
   value: z.nullable(z.number()),
   /** Of a note. */
   note: z.optional(z.string()),
-  /** The person’s name in git or on the computer; missing in lines of older versions. */
+  /** The person’s name in git or on the computer; missing: neither has one. */
   by: z.optional(z.string()),
   /** RFC 3339, UTC. */
   judged_at: z.string(),
@@ -72,9 +72,4 @@ export function judgedByAll(ratings: Ratings): Judged {
     if (values.length > 0) judged[kind] = mean(values);
   }
   return judged;
-}
-
-/** A person's own judgements; those without a name, as older versions wrote them, are the reader's. */
-export function ownRating(ratings: Ratings, rater: string): Rating {
-  return { ...ratings.get(''), ...ratings.get(rater) };
 }

@@ -6,8 +6,8 @@ import type { Money } from '../../domain/money';
 import { isObject } from '../../domain/value';
 
 /**
- * A line of `NAME.results.jsonl`: the outcome of one run. Other members are kept when files are merged, such as the
- * `metrics` that earlier versions wrote: figures are always computed from the result.
+ * A line of `NAME.results.jsonl`: the outcome of one run. Other members are kept when files are
+ * merged.
  */
 export interface ResultLine {
   readonly custom_id: string;
@@ -15,13 +15,13 @@ export interface ResultLine {
   readonly variation: JsonObject;
   /** The item's name: a path relative to the experiment, or "row 3". */
   readonly item: string;
-  /** See `itemSha256`; lines of older versions lack it. */
+  /** See `itemSha256`. */
   readonly item_sha256?: string;
   /** Of a judge’s run: the metric for which it judged a result of the variation and item. */
   readonly judge?: string;
   readonly repeat: number;
   readonly request_sha256: string;
-  /** The name of the environment in which it ran; lines of older versions lack it. */
+  /** The name of the environment in which it ran. */
   readonly environment?: string;
   readonly state: OutcomeState;
   /** The part that Preview shows; left out when it is in `result_file`. */

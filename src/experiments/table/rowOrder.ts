@@ -4,7 +4,6 @@ import type { Json } from '../../domain/json';
 import { comparableText } from '../metrics/equality';
 import type { Metric } from '../metrics/metrics';
 import { mean } from '../metrics/statistics';
-import { ownRating } from '../results/judgements';
 import { changedBetween } from './changedRows';
 import { differsFrom, isEqualRow } from './differences';
 import { expectedText } from './itemTexts';
@@ -98,7 +97,7 @@ function isShown(
         if (table.isOther(column)) return false;
         const line = shownLine(table, table.lines(row, column));
         if (line?.state !== 'finished') return false;
-        const { note: _note, ...own } = ownRating(table.ratings(line.custom_id), rater);
+        const { note: _note, ...own } = table.ratings(line.custom_id).get(rater) ?? {};
         return Object.keys(own).length === 0;
       });
     default:

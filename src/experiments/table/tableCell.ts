@@ -5,7 +5,7 @@ import { formatDuration } from '../../wording/duration';
 import { formatSums } from '../../wording/money';
 import { isOfRightAndWrong, type Metric } from '../metrics/metrics';
 import { mean, standardDeviation } from '../metrics/statistics';
-import { type Judged, ownRating } from '../results/judgements';
+import type { Judged } from '../results/judgements';
 import type { ResultLine } from '../results/resultLine';
 import { comparedText } from './lineReadings';
 import { measureRun } from './measureRun';
@@ -100,7 +100,7 @@ function judgementsOf(
   },
 ): Pick<TableCell, 'judged' | 'own' | 'hasNote' | 'verdicts'> {
   const ratings = table.ratings(line.custom_id);
-  const { note: _note, ...own } = ownRating(ratings, of.rater);
+  const { note: _note, ...own } = ratings.get(of.rater) ?? {};
   const hasNote = [...ratings.values()].some(({ note }) => note !== undefined);
   const verdicts = shownVerdicts(table, of.metrics, line, of.row, of.locale).map(({ short }) => short);
   return {

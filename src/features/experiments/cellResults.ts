@@ -6,7 +6,6 @@ import { isMediaObject, localRefs } from '../../domain/media';
 import { valueText } from '../../domain/words';
 import { readBody } from '../../experiments/files/bodies';
 import { gridRuns } from '../../experiments/plan/plan';
-import { ownRating } from '../../experiments/results/judgements';
 import { addressesIn } from '../../experiments/results/mediaKeeper';
 import { type ResultLine, resultFiles } from '../../experiments/results/resultLine';
 import { joinedResult } from '../../experiments/results/resultMedia';
@@ -255,8 +254,8 @@ function resultOrigin(
 function judgementsOf({ source, locale }: ShownTable, row: number, line: ResultLine) {
   const { table, metrics, rater = '' } = source;
   const ratings = table.ratings(line.custom_id);
-  const { note } = ownRating(ratings, rater);
-  const others = [...ratings].filter(([by]) => by !== rater && by !== '');
+  const { note } = ratings.get(rater) ?? {};
+  const others = [...ratings].filter(([by]) => by !== rater);
   const verdicts = shownVerdicts(table, metrics, line, row, locale);
   return {
     ...(verdicts.length > 0 && {

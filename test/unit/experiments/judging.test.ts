@@ -125,16 +125,6 @@ describe('The judgements of two people', () => {
     assert.deepEqual(rowOrder(table, { ...query, rater: 'Cleo' }, []).rows, [0, 1, 2, 3]);
   });
 
-  it('take over a judgement without a name as one’s own', () => {
-    const unnamed = judgedBy('', 3).map(({ by: _by, ...line }) => line);
-    const before = judgedWith(unnamed);
-    assert.deepEqual(tableCell(before, 0, 0, [], 'en', undefined, 'Anna').own, { score: 3 });
-    const changed = judgementLines(before, { ...good, kind: 'score', value: 4 }, at, 'Anna');
-    const latest = new Map([...unnamed, ...changed].map((line) => [judgementKey(line), line]));
-    const [{ custom_id: id } = { custom_id: '' }] = changed;
-    assert.deepEqual([...judgedWith([...latest.values()]).ratings(id)], [['Anna', { score: 4 }]]);
-  });
-
   it('agree as Cohen’s kappa says, with n, in each column and over all', async () => {
     const scores = [
       ['Anna', [1, 2, 5]],

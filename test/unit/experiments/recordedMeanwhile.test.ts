@@ -10,7 +10,7 @@ import { loadedOf, planHere, resultsIn, runWithId } from '../../support/experime
 import { answered } from '../../support/runsInMemory';
 import { useStoreFolder } from '../../support/store/openStore';
 
-const run = { customId: 'run', requestSha256: 'sha', repeat: 0, variation: {}, item: '' };
+const run = { customId: 'run', requestSha256: 'sha', repeat: 0, variation: {}, item: '', itemSha256: 'i' };
 const loaded = loadedOf([runWithId('run')]);
 const environment = { name: 'test', baseUrl: 'https://models.test' };
 const HOUR_MS = 3_600_000;

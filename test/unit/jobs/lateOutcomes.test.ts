@@ -12,7 +12,14 @@ import { resultsIn } from '../../support/experiments/plannedRuns';
 import { answered } from '../../support/runsInMemory';
 import { useStoreFolder } from '../../support/store/openStore';
 
-const run: ExperimentRun = { customId: 'run', requestSha256: 'sha', repeat: 0, variation: {}, item: '' };
+const run: ExperimentRun = {
+  customId: 'run',
+  requestSha256: 'sha',
+  repeat: 0,
+  variation: {},
+  item: '',
+  itemSha256: 'i',
+};
 const sentAt = Date.UTC(2026, 10, 28);
 
 describe('An outcome that comes to a job that was ended meanwhile', () => {

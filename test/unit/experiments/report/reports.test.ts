@@ -87,17 +87,6 @@ describe('An export of an experiment', () => {
     assert.deepEqual(new Set(results), new Set(table.results.values()));
   });
 
-  it('leaves out the figures that earlier versions kept in lines', () => {
-    const outdated = { result: 'de', metrics: { accuracy: 1 } };
-    const old = tableOf({ items: [rowOf('hello', 'en')], line: () => outdated });
-    assert.doesNotMatch(resultLines(old, [0]), /metrics/);
-    const { header, rows } = runTable(old, [0], accuracy);
-    assert.deepEqual(
-      rows.map((row) => row[header.indexOf('accuracy')]),
-      [0, 0],
-    );
-  });
-
   it('names no absolute path of an input', () => {
     const file: Json = { media_ref: 'file:///home/me/photos/cat.png', filename: 'cat.png' };
     const photos = tableOf({
