@@ -121,21 +121,32 @@ describe('The tree of the catalog', () => {
     assert.equal(service.details, 1);
   });
 
-  it('draws its rows again when a model’s modes or runs are known', async () => {
+  it('draws again only the rows of models whose modes or runs become known', async () => {
     const { service, tree } = suite.catalog;
     const all: Record<string, PastRun[]> = {};
     const past = (_baseUrl: string, slug: string) => all[slug] ?? [];
-    suite.catalog.estimates = async () => new Estimates([{ past, onDidChange: () => () => undefined }]);
-    service.pages = [{ models: [model('a'), model('b')] }];
+    let ran = () => {};
+    const onDidChange = (listener: () => void) => {
+      ran = listener;
+      return () => undefined;
+    };
+    suite.catalog.estimates = async () => new Estimates([{ past, onDidChange }]);
+    service.pages = [{ models: [model('a'), model('b'), model('c')] }];
     service.detail = (slug) => ({ ...contract(slug), modesDeclared: true });
     const one: PastRun = { startedAt: 0, finishedAt: 1_000, state: 'finished', items: 0 };
-    all.b = [one, one];
     await roots();
-    const [row] = await tree.getChildren();
-    const drawn = new Promise<void>((resolve) => tree.onDidChangeTreeData(() => resolve()));
-    await tree.getChildren(row);
-    await drawn;
-    const [a, b] = await tree.getChildren();
+    const rows = await tree.getChildren();
+    const [a, b] = rows;
+    labels(rows);
+    const drawn = new Promise<unknown>((resolve) => tree.onDidChangeTreeData(resolve));
+    await tree.getChildren(a);
+    all.b = [one, one];
+    ran();
+    const changed = await drawn;
+    assert.deepEqual(
+      rows.filter((row) => (changed as unknown[]).includes(row)),
+      [a, b],
+    );
     assert.match(String(tree.getTreeItem(a!).contextValue), /index search/);
     assert.equal(tree.getTreeItem(b!).description, '2 runs · b');
   });

@@ -28,12 +28,16 @@ const PAGE = 1000;
 const MOST_RECENT_RUNS = 500;
 export const ARRANGEMENT = 'modelBench.catalogArrangement';
 
+type ModelNode = Extract<CatalogNode, { kind: 'model' }>;
+
 /** The catalog view: models by group (where there is more than one), each with its modes. */
 export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode.Disposable {
   readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
+  readonly #changed = this.#store.add(new vscode.EventEmitter<CatalogNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #redrawSoon = this.#store.soon(REDRAW_DELAY_MS, () => this.#redraw());
+  readonly #redrawSoon = this.#store.soon(REDRAW_DELAY_MS, () => this.#redrawRows());
+  /** Rows of models, with the facts that they were drawn with. */
+  readonly #drawn = new Map<ModelNode, string>();
   #filter = '';
   /** Rows shown, by group, where more than a page was asked for. */
   readonly #pages = new Map<string, number>();
@@ -77,11 +81,11 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   }
 
   getTreeItem(node: CatalogNode): vscode.TreeItem {
-    const { memory, models = [] } = this.services.catalog.active;
     if (node.kind === 'model') {
-      const modes = memory.modesOf(node.model.slug) ?? node.model.modeNames;
-      return modelItem(node, modes, this.#past(node.model));
+      this.#drawn.set(node, this.#facts(node));
+      return modelItem(node, this.#modesOf(node.model), this.#past(node.model));
     }
+    const { models = [] } = this.services.catalog.active;
     // Groups are open while a filter is set, and when the whole catalog fits into the view; models for testing are not.
     const isForTests = this.#filter === '' && node.kind === 'group' && node.models.every(isForTesting);
     const expanded = this.#filter !== '' || models.length <= FITS_THE_VIEW;
@@ -89,7 +93,9 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: CatalogNode): vscode.TreeItem {
-    return node.kind === 'model' ? withTooltip(item, modelTooltip(node.model, this.#past(node.model))) : item;
+    if (node.kind !== 'model') return item;
+    const model = { ...node.model, modeNames: this.#modesOf(node.model) };
+    return withTooltip(item, modelTooltip(model, this.#past(model)));
   }
 
   async getChildren(node?: CatalogNode): Promise<CatalogNode[]> {
@@ -109,7 +115,23 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   }
 
   #redraw(): void {
+    this.#drawn.clear();
     this.#changed.fire(undefined);
+  }
+
+  /** Only those that changed: a row that is just being opened would be gone from under the whole tree. */
+  #redrawRows(): void {
+    const changed = [...this.#drawn].filter(([node, facts]) => this.#facts(node) !== facts);
+    if (this.arrangement.sort === 'recent') this.#redraw();
+    else if (changed.length > 0) this.#changed.fire(changed.map(([node]) => node));
+  }
+
+  #facts({ model }: ModelNode): string {
+    return JSON.stringify([this.#modesOf(model), this.#past(model)]);
+  }
+
+  #modesOf({ slug, modeNames }: ModelSummary): readonly string[] {
+    return this.services.catalog.active.memory.modesOf(slug) ?? modeNames;
   }
 
   /** With the first rows of every list. */
