@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type AddressService, addressService } from '../support/addressService';
+import { addressService } from '../support/addressService';
+import type { FaultProxy } from '../support/faultProxy';
 import { usePanels } from '../support/panels/usePanels';
 import { Uri } from '../support/panels/values';
 
 describe('An experiment whose results name pictures by address', () => {
   const suite = usePanels();
-  let service: AddressService;
+  let service: FaultProxy;
   before(async () => {
     service = await addressService();
   });
@@ -56,6 +57,6 @@ describe('An experiment whose results name pictures by address', () => {
     await panels.answer(/Start 1 run/, /Start 1 Run/);
     await panels.until(async () => (await pictures('more')) === 1, 'The picture');
     assert.equal(asks().length, 0);
-    assert.equal(service.runs, 3);
+    assert.equal(service.executedRuns, 3);
   });
 });
