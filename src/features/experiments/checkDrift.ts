@@ -6,7 +6,8 @@ import type { LoadedExperiment } from '../../experiments/file/load';
 import { checkAnswers } from '../../experiments/gate/answers';
 import { checkAgainstEarlier } from '../../experiments/gate/earlier';
 import type { GateCheck } from '../../experiments/gate/thresholds';
-import { sortRuns } from '../../experiments/plan/wantedRuns';
+import { ExperimentStart, type StartPorts } from '../../experiments/plan/experimentStart';
+import type { SortedRuns } from '../../experiments/plan/wantedRuns';
 import { recordedTable } from '../../experiments/results/recordedTable';
 import { readResultsFile } from '../../experiments/results/resultsFile';
 import { columnName, columnTitles } from '../../experiments/table/columnHead';
@@ -16,6 +17,7 @@ import type { Services } from '../../services';
 import { showInformationMessage, showWarningMessage } from '../../vscode/messages/notifications';
 import { showBeside } from './compareWith';
 import type { ExperimentRuns } from './experimentRuns';
+import { knownRunQuestions, showUnreadable } from './knownRuns';
 import { loadForRuns } from './loadForRuns';
 import { askedFor, plan } from './startRuns';
 
@@ -26,22 +28,35 @@ export async function checkDrift(services: Services, runs: ExperimentRuns, file:
   const { loaded, earlier } = await openDrift(ready.loaded, file.fsPath);
   const results = driftFile(file.fsPath, new Date());
   const store = await services.store();
-  const sorted = await sortRuns(store, loaded, results);
-  if (sorted.missing.length > 0) {
-    const running = await runs.begin(file, async () => {
-      const purpose = l10n.t(
-        'Finished runs are sent again, to compare their results with those from before.',
-      );
-      const again = { ...ready, loaded, purpose };
-      const cells = await askedFor(services, again, sorted, { which: 'missing' });
-      const name = l10n.t('the check of {0}', filenameOf(file));
-      return cells && plan(services, file, again, results, { ...sorted, runs: cells }, name);
-    });
-    if (!running) return;
-    await running.done;
-  }
+  const purpose = l10n.t('Finished runs are sent again, to compare their results with those from before.');
+  const readyWith = (sorted: SortedRuns) => ({ ...ready, loaded: sorted.loaded, purpose });
+  let isOver = false;
+  const ports: StartPorts = {
+    ...(await knownRunQuestions(services, results)),
+    isAgain: true,
+    async choose(sorted) {
+      isOver = sorted.missing.length === 0;
+      return isOver ? undefined : askedFor(services, readyWith(sorted), sorted, { which: 'missing' });
+    },
+    plan: (sorted, cells) =>
+      plan(
+        services,
+        file,
+        readyWith(sorted),
+        results,
+        { ...sorted, runs: cells },
+        l10n.t('the check of {0}', filenameOf(file)),
+      ),
+  };
+  // Results of the check are compared with those before, not judged.
+  const order = { store, loaded: { ...loaded, judges: [] }, results };
+  const running = await runs.begin(file, () =>
+    new ExperimentStart(order, { runs: ports, judges: ports }).runs().catch(showUnreadable),
+  );
+  if (!running && !isOver) return;
+  await running?.done;
   const { checks, seen } = await checksOf(loaded, earlier, results);
-  const notes = [seen, ...(sorted.missing.length === 0 ? [nothingSentText(results)] : [])];
+  const notes = [seen, ...(isOver ? [nothingSentText(results)] : [])];
   if (await showChecks(checks, notes)) await showBeside(services, runs, file, results);
 }
 
