@@ -104,11 +104,15 @@ describe('A recognised view of a result', () => {
     assert.deepEqual(await violationsInEachTheme(shown.page, 'main'), []);
   });
 
-  it('shows hits with pictures as tiles, with their texts', async () => {
+  it('shows hits with pictures as tiles, with their texts, and enlarges the one that is clicked', async () => {
     await shown.show([{ id: 'a.png', score: 0.9, caption: 'A cat asleep' }], {}, picture);
     const tile = shown.page.locator('mb-hits .tile');
     await tile.getByText('caption: A cat asleep').waitFor();
     assert.equal(await shown.page.locator('.gallery.ranked').count(), 0);
+    // A click enlarges it, and opens no file.
+    await tile.locator('.open').click();
+    await shown.page.getByRole('dialog', { name: 'Picture' }).getByText('a.png · 0.900 (1 of 1)').waitFor();
+    await shown.page.keyboard.press('Escape');
   });
 
   it('joins the pieces of a text', async () => {

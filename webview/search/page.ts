@@ -42,13 +42,6 @@ export class SearchPage extends Page<State, SearchPageMethods, SearchHostMethods
     return view?.withQuery ? hits : hits.filter(({ own }) => own !== true);
   }
 
-  /** The pictures of the lightbox. */
-  get pictures(): readonly SearchHit[] {
-    const { search } = this.state;
-    const shown = search?.result ? this.hits : (search?.items ?? []);
-    return shown.filter(({ thumbnail }) => thumbnail !== undefined);
-  }
-
   get tileSize(): number {
     return this.state.tileSize ?? this.state.search?.view.tileSize ?? 168;
   }

@@ -1,17 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { SearchQuery, SearchState } from '../../src/protocol/search';
+import type { SearchState } from '../../src/protocol/search';
 import { formatDuration } from '../../src/wording/duration';
 import { formatNumber } from '../../src/wording/number';
-import { visibleText } from '../../src/wording/plainText';
 import { textButton } from '../shared/buttons';
 import { checkbox } from '../shared/choices';
 import { slider } from '../shared/controls';
 import type { HitActions } from '../shared/gallery';
 import { icon } from '../shared/icon';
-import { openLightbox } from '../shared/lightbox';
 import { menuButton } from '../shared/menu';
-import { scoreText } from '../shared/scoreText';
 import '../shared/gallery';
 import type { SearchPage } from './page';
 import { paramsView } from './params';
@@ -186,9 +183,8 @@ function sizeView(page: SearchPage): TemplateResult {
     )}</label>`;
 }
 
-function hitActions({ query, result, running }: SearchState, page: SearchPage): HitActions {
-  const { host } = page;
-  const queryPicture = query?.kind === 'file' && query.src !== undefined ? query : undefined;
+function hitActions({ query, result }: SearchState, { host }: SearchPage): HitActions {
+  const file = query?.kind === 'file' ? query : undefined;
   return {
     menu: 'search',
     open: ({ id }) => host.notify('openHit', { id }),
@@ -196,23 +192,6 @@ function hitActions({ query, result, running }: SearchState, page: SearchPage): 
     reveal: ({ id }) => host.notify('revealHit', { id }),
     // Files of the scope are chosen: a search is paid.
     findSimilar: ({ id }) => host.notify(result ? 'searchWith' : 'chooseQuery', { id }),
-    ...(running === undefined && { enlarge: ({ id }) => enlarge(page, id, queryPicture) }),
+    query: file?.src === undefined ? undefined : { src: file.src, name: l10n.t('Query: {0}', file.name) },
   };
-}
-
-/** Hits as large as the page, beside the picture that was searched with. */
-function enlarge(
-  { pictures }: SearchPage,
-  id: string,
-  query: (SearchQuery & { kind: 'file' }) | undefined,
-): void {
-  const shown = pictures.map(({ path, id, score, thumbnail = '' }) => ({
-    src: thumbnail,
-    name: [visibleText(path ?? id), ...(score === undefined ? [] : [scoreText(score)])].join(' · '),
-  }));
-  openLightbox(
-    shown,
-    pictures.findIndex((hit) => hit.id === id),
-    { beside: query && { src: query.src ?? '', name: l10n.t('Query: {0}', query.name) } },
-  );
 }

@@ -8,6 +8,7 @@ import { visibleText } from '../../src/wording/plainText';
 import { iconButton } from './buttons';
 import { define, PageElement, resultButton } from './element';
 import { icon } from './icon';
+import { openLightbox } from './lightbox';
 import { scoreText } from './scoreText';
 import './gallery.css';
 import './thumbnail';
@@ -21,8 +22,8 @@ export interface HitActions {
   copyId(hit: GalleryHit): unknown;
   reveal?(hit: GalleryHit): unknown;
   findSimilar?(hit: GalleryHit): unknown;
-  /** Shows its picture as large as the page. */
-  enlarge?(hit: GalleryHit): unknown;
+  /** The picture that was searched with: beside each hit that is as large as the page. */
+  readonly query?: { readonly src: string; readonly name: string } | undefined;
   /** VS Code has a context menu for these tiles: those of a search, or of a run's result, which acts on their files. */
   readonly menu?: 'search' | 'result';
 }
@@ -159,12 +160,21 @@ class Hits extends PageElement {
 
   #choose(hit: GalleryHit, { ctrlKey, metaKey }: MouseEvent): void {
     const { actions } = this;
-    const hasPicture = hit.thumbnail !== undefined;
     const opens = ctrlKey || metaKey;
     if (!opens && this.files && isLocal(hit) && actions.findSimilar) actions.findSimilar(hit);
-    else if (!opens && hasPicture && actions.enlarge) actions.enlarge(hit);
+    else if (!opens && hit.thumbnail !== undefined && !this.busy) this.#enlarge(hit);
     else if (isLocal(hit)) actions.open(hit);
     else actions.copyId(hit);
+  }
+
+  /** As large as the page, one after another. */
+  #enlarge(hit: GalleryHit): void {
+    const hits = this.hits.filter(({ thumbnail }) => thumbnail !== undefined);
+    const pictures = hits.map(({ path, id, score, thumbnail = '' }) => ({
+      src: thumbnail,
+      name: [visibleText(path ?? id), ...(score === undefined ? [] : [scoreText(score)])].join(' · '),
+    }));
+    openLightbox(pictures, hits.indexOf(hit), { beside: this.actions.query });
   }
 
   /** For VS Code's own context menu, where the page has one. */
