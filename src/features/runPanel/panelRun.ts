@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
-import type { Json, JsonSchema } from '../../domain/json';
+import type { JsonSchema } from '../../domain/json';
 import { loggedError } from '../../domain/loggedError';
 import { localRefs } from '../../domain/media';
 import type { ModelContract } from '../../domain/model';
@@ -89,11 +89,6 @@ export class PanelRun {
   get runResult(): RunResult {
     if (this.#result) return this.#result;
     throw new Error(l10n.t('The response of this run is no longer stored.'));
-  }
-
-  /** The service's result of the shown run, if it is JSON. */
-  get resultJson(): Json | undefined {
-    return this.#result?.kind === 'json' ? (this.#result.output as Json) : undefined;
   }
 
   pageResult(runId: string): PageResult | undefined {
