@@ -44,9 +44,9 @@ function control(param: SearchParam, value: Json | undefined, set: Set): Templat
         max=${ifDefined(param.max)}
         step=${param.integer ? '1' : 'any'}
         placeholder=${fallback}
-        .value=${value === undefined ? '' : valueText(value)}
+        .value=${valueText(value ?? param.default ?? '')}
         @change=${changed}
-      />`;
+      />${value === undefined && param.default !== undefined ? html`<span class="quiet">${l10n.t('default')}</span>` : nothing}`;
     }
     case 'choice': {
       const changed = (event: Event) => {
