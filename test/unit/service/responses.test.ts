@@ -179,6 +179,21 @@ describe('any response', () => {
     assert.deepEqual(rawOf(`["${'['.repeat(1000)}\\""]`).json, [`${'['.repeat(1000)}"`]);
   });
 
+  it('reads an outcome and its cost of up to 1,000 levels, and leaves a deeper one in its bytes', () => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const)
+      for (const levels of [1_000, 1_001]) {
+        const output = `${open.repeat(levels - 1)}"[{"${close.repeat(levels - 1)}`;
+        const raw = rawOf(`{"status":"completed","cost":0.01,"output":${output}}`);
+        const { state, cost, raw: kept } = readRunResponse(raw, ASKED);
+        const read = levels === 1_000 ? ['finished', '0.01'] : ['unclear', undefined];
+        assert.deepEqual([state, cost?.amount], read);
+        assert.ok(Buffer.from(kept.bytes).includes(output));
+      }
+  });
+
   describe('over the wire', () => {
     let proxy: FaultProxy;
     let response: StubResponse = {};
