@@ -47,6 +47,8 @@ export function withEntries(
   entries: readonly ResultEntry[],
   added: readonly ResultEntry[],
 ): readonly ResultEntry[] {
+  // Most runs have one line, and the list that they have already.
+  if (entries.length === 0 && added.length === 1) return added;
   const byMark = new Map<string, ResultEntry>();
   for (const entry of [...entries, ...added]) if (!byMark.has(entry.mark)) byMark.set(entry.mark, entry);
   const all = [...byMark.values()];

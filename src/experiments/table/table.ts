@@ -92,7 +92,8 @@ export class ExperimentTable {
       for (const { variation, item } of serves) {
         const place = item * this.columns + variation;
         const runs = this.#cells.get(place);
-        const run = { customId, repeat, ...(line && { line }) };
+        // Spread members take twice the memory.
+        const run = line ? { customId, repeat, line } : { customId, repeat };
         if (runs) runs.push(run);
         else this.#cells.set(place, [run]);
       }
