@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createPrivateKey } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
 import { withoutCertificate } from '../../../src/cli/certificate';
 import { logLine } from '../../../src/domain/logLine';
@@ -13,6 +14,7 @@ import { withoutResponse } from '../../../src/service/callFailure';
 import { type NetworkSettings, processNetwork, useClientCertificate } from '../../../src/service/network';
 import { createTransport } from '../../../src/service/transport';
 import { messageOf } from '../../../src/wording/errors';
+import { root } from '../../support/paths';
 
 describe('A service that asks for a client certificate', () => {
   let folder: string;
@@ -92,6 +94,22 @@ describe('A service that asks for a client certificate', () => {
     };
     assert.equal(await answer(url, { clientCertificates, passphrase }), '200');
     assert.deepEqual(asked, [false, true]);
+  });
+
+  it('gets one of a .pfx file, whose passphrase is asked for', async () => {
+    const [cert, key] = [readFileSync(files.cert), readFileSync(files.key)];
+    const options = { key, cert, requestCert: true, rejectUnauthorized: false };
+    const server = https.createServer(options, ({ socket }, response) => {
+      response.statusCode = (socket as TLSSocket).getPeerCertificate().subject?.CN === 'pfx' ? 200 : 403;
+      response.end('{}');
+    });
+    servers.push(server.listen(0, '127.0.0.1'));
+    await once(server, 'listening');
+    const url = urlOf(server);
+    assert.equal(await answer(url, {}), '403');
+    const pfx = path.join(root, 'test/support/client.pfx');
+    const passphrase = async (_: string, isWrong: boolean) => (isWrong ? 'open' : 'wrong');
+    assert.equal(await answer(url, { clientCertificates: { [url.origin]: { pfx } }, passphrase }), '200');
   });
 
   it('names the file that cannot be read', async () => {
