@@ -35,7 +35,7 @@ const ofIndexing = {
   ...{ id: '1', environment: 'e', baseUrl: 'https://a.test', model: 'm', modelName: 'M' },
   scope: 's',
 };
-const ofExperiment = { customId: '1', requestSha256: 'a', repeat: 0, item: 'row 2' };
+const ofExperiment = { customId: '1', requestSha256: 'a', repeat: 0, item: 'row 2', itemSha256: 'b' };
 
 /** The readers, with their copy of the user's or the service's JSON. */
 const KEPT: Readonly<Record<string, (given: { [name: string]: Json }) => readonly [unknown, unknown]>> = {
@@ -62,8 +62,8 @@ const KEPT: Readonly<Record<string, (given: { [name: string]: Json }) => readonl
     return [indexKind.head(head), head];
   },
   'a run of an experiment': (given) => {
-    const { item: name, ...others } = ofExperiment;
-    const item = { ...others, variation: { '/params/a': given }, item: name };
+    const { item: name, itemSha256, ...others } = ofExperiment;
+    const item = { ...others, variation: { '/params/a': given }, item: name, itemSha256 };
     return [experimentKind.item(item), item];
   },
 };
