@@ -19,3 +19,19 @@ export function shardIn(word: string | undefined): Shard | undefined {
   if (number >= 1 && number <= of) return { number, of };
   throw new UsageError(l10n.t('--shard must be a part and how many there are, such as 3/8.'));
 }
+
+/**
+ * The file of an option that every command takes, and the words of the call without it.
+ * @throws UsageError where it has none
+ */
+export function takenFile(
+  words: readonly string[],
+  name: string,
+): { readonly file?: string; readonly rest: readonly string[] } {
+  const at = words.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`));
+  if (at < 0) return { rest: words };
+  const inline = words[at]!.slice(`--${name}=`.length);
+  const file = inline === '' ? words[at + 1] : inline;
+  if (file === undefined) throw new UsageError(l10n.t('--{0} needs a file.', name));
+  return { file, rest: words.toSpliced(at, inline === '' ? 2 : 1) };
+}

@@ -6,21 +6,19 @@ import { UsageError } from '../commands/usageError';
 import { mappingAmong, type ResponseMapping, useResponseMappings } from '../domain/responseMapping';
 import { mappingsIn } from '../intake/mappingFile';
 import { messageOf } from '../wording/errors';
+import { takenFile } from './optionValues';
 
 /**
  * The words of a call without `--responses FILE`, whose mapping applies to this call.
  * @throws UsageError where the file has none
  */
 export async function withoutResponses(words: readonly string[], out: Terminal): Promise<readonly string[]> {
-  const at = words.findIndex((word) => /^--responses(?:=|$)/.test(word));
-  if (at < 0) return words;
-  const [, inline] = /^--responses=(.+)$/s.exec(words[at]!) ?? [];
-  const file = inline ?? words[at + 1];
-  if (file === undefined) throw new UsageError(l10n.t('--responses needs a file.'));
+  const { file, rest } = takenFile(words, 'responses');
+  if (file === undefined) return words;
   const mappings = await readMappingFile(file);
   useResponseMappings((baseUrl) => mappingAmong(mappings, baseUrl) ?? mappings['*']);
   out.warn(l10n.t('Responses are read by the mapping of “{0}”.', file));
-  return words.toSpliced(at, inline === undefined ? 2 : 1);
+  return rest;
 }
 
 /** A table by base URL, or one mapping for any service. @throws UsageError */
