@@ -1,6 +1,7 @@
 import { addAll, countEach, greatestOf } from '../../domain/many';
 import { Turns } from '../../service/turns';
 import { isBlank, isLabel, kindsIn, labelsIn, type OtherKinds } from './equality';
+import { type HitFacts, hitFacts } from './hits';
 import { type Ignored, type NearMisses, nearMisses } from './ignoring';
 import {
   type Interval,
@@ -77,19 +78,6 @@ interface Measured {
   readonly hits?: HitFacts;
 }
 
-/** Facts beside a figure of hits. */
-interface HitFacts {
-  /** Results in which the query was found, and left out. */
-  readonly withoutQuery: number;
-  /** The rank that was to be reached, and the deepest that any result has. */
-  readonly k?: number;
-  readonly deepest: number;
-  /** The mean share of judged hits. */
-  readonly judged: number;
-  /** Results with a hit that came twice. */
-  readonly repeated: number;
-}
-
 /** A metric of a column: a figure, a fault of the set-up, or neither while there is no result to measure. */
 export interface ColumnFigure {
   readonly measured?: Measured;
@@ -139,7 +127,13 @@ async function measureValues(metric: Metric, items: readonly MeasuredItem[]): Pr
   const failed = failureValue(metric) === undefined ? 0 : failedIn(measured.map(({ item }) => item));
   const pairs = isOfPairs(metric) ? { pairs: pairCounts(measured) } : {};
   const near = nearMissesOf(metric, items);
-  const hits = hitFacts(metric, items);
+  const hits =
+    'hits' in metric
+      ? hitFacts(
+          metric.hits,
+          items.flatMap((item) => item.hits ?? []),
+        )
+      : undefined;
   return {
     value,
     interval,
@@ -149,19 +143,6 @@ async function measureValues(metric: Metric, items: readonly MeasuredItem[]): Pr
     ...pairs,
     ...(near && { near }),
     ...(hits && { hits }),
-  };
-}
-
-function hitFacts(metric: Metric, items: readonly MeasuredItem[]): HitFacts | undefined {
-  const all = items.flatMap(({ hits = [] }) => hits);
-  if (!('hits' in metric) || all.length === 0) return undefined;
-  const { k } = metric.hits;
-  return {
-    withoutQuery: all.filter(({ hasQuery }) => hasQuery).length,
-    ...(k !== undefined && { k }),
-    deepest: greatestOf(all.map(({ ranks }) => ranks)),
-    judged: mean(all.map(({ judged = 0 }) => judged)),
-    repeated: all.filter(({ repeated }) => repeated > 0).length,
   };
 }
 

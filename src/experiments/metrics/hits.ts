@@ -1,5 +1,7 @@
 import type { Json } from '../../domain/json';
+import { greatestOf } from '../../domain/many';
 import { firstHitIds } from '../../results/classify';
+import { mean } from './statistics';
 
 /**
  * Measures of a ranking by the definitions of trec_eval 10: `hit` is its `success`, `precision` its `P`, `mrr` its
@@ -82,6 +84,31 @@ export function measureHits(
     hasQuery: ranked.length < different.length,
     ...(measured.length > 0 && { judged: judged / measured.length }),
     repeated: ids.length - different.length,
+  };
+}
+
+/** Facts beside a figure of hits. */
+export interface HitFacts {
+  /** Results in which the query was found, and left out. */
+  readonly withoutQuery: number;
+  /** The rank that was to be reached, and the deepest that any result has. */
+  readonly k?: number;
+  readonly deepest: number;
+  /** The mean share of judged hits. */
+  readonly judged: number;
+  /** Results with a hit that came twice. */
+  readonly repeated: number;
+}
+
+/** Undefined: there is no result with hits. @param all one for each result */
+export function hitFacts({ k }: HitRule, all: readonly MeasuredHits[]): HitFacts | undefined {
+  if (all.length === 0) return undefined;
+  return {
+    withoutQuery: all.filter(({ hasQuery }) => hasQuery).length,
+    ...(k !== undefined && { k }),
+    deepest: greatestOf(all.map(({ ranks }) => ranks)),
+    judged: mean(all.map(({ judged = 0 }) => judged)),
+    repeated: all.filter(({ repeated }) => repeated > 0).length,
   };
 }
 
