@@ -115,7 +115,11 @@ describe('An experiment over labelled pictures', () => {
     await box.getByRole('slider').fill('30');
     assert.match((await box.locator('img').nth(1).getAttribute('style')) ?? '', /inset\(0px 70% 0px 0px\)/);
     assert.deepEqual(await accessibilityViolations(table), []);
-    await box.getByRole('button', { name: 'Close' }).click();
+    const isShown = box.getByRole('button', { name: 'Close' }).evaluate((button: HTMLButtonElement) => {
+      button.click();
+      return button.checkVisibility();
+    });
+    assert.equal(await isShown, false);
   });
 
   it('hides its columns while it is judged blind, and keeps the judgements in the results file', async () => {
