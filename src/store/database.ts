@@ -13,6 +13,8 @@ const PATIENCE_MS = 15_000;
 const LEAST_PATIENCE_MS = 1_000;
 /** Between two tries to begin a change while another process makes one. */
 const RETRY_MS = { least: 1, most: 12 };
+/** Changes that are made together: what waits longer would hold up everything else. */
+const MOST_TOGETHER = 32;
 /** How long a read waits for another process that holds the whole file for a moment, as at its close. */
 const READ_PATIENCE_MS = 1_000;
 
@@ -32,10 +34,21 @@ export interface DatabaseFiles {
   open(): DatabaseSync;
 }
 
+/** A change that waits for its turn. */
+interface Waiting {
+  readonly work: () => unknown;
+  /** When it gives up waiting for other processes. */
+  readonly until: number;
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /** A connection with its prepared statements. Reads are synchronous; changes take turns with those of other processes. */
 export class Database {
   readonly #statements = new Map<string, StatementSync>();
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #waiting: Waiting[] = [];
+  /** Undefined while nothing waits. */
+  #turns: Promise<void> | undefined;
   /** Undefined while its files are gone and cannot be opened again. */
   #connection: DatabaseSync | undefined;
   /** `DatabaseSync.isTransaction` is missing in Node.js 22.13. */
@@ -91,11 +104,10 @@ export class Database {
   async write<T>(work: () => T): Promise<T> {
     const { patienceMs = PATIENCE_MS } = this.options;
     const until = performance.now() + patienceMs;
-    const made = this.#turn.then(() =>
-      this.#write(work, Math.max(until, performance.now() + Math.min(patienceMs, LEAST_PATIENCE_MS))),
-    );
-    // Each has a turn of the event loop of its own: many changes in a row would hold up everything else.
-    this.#turn = made.catch(() => undefined).then(() => nextTurn());
+    const made = new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ work, until, resolve, reject });
+    });
+    this.#turns ??= this.#takeTurns();
     const result = await made;
     this.#written.call();
     return result;
@@ -120,25 +132,64 @@ export class Database {
 
   /** Waits for the changes that were asked for, then closes. */
   async close(): Promise<void> {
-    await this.#turn;
+    await this.#turns;
     if (this.#closed) return;
     this.#closed = true;
     this.#connection?.close();
   }
 
-  async #write<T>(work: () => T, until: number): Promise<T> {
-    // From its begin to its end a change is one turn of the event loop: no read here sees half of it.
-    while (!this.#begin(performance.now() > until))
-      await delay(RETRY_MS.least + Math.random() * RETRY_MS.most);
+  /**
+   * Changes that wait at the same time reach the disk together, since a disk takes as long for one as for many. Between
+   * them the event loop has turns of its own.
+   */
+  async #takeTurns(): Promise<void> {
+    const { patienceMs = PATIENCE_MS } = this.options;
+    await nextTurn();
+    for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
+      const until = Math.max(first.until, performance.now() + Math.min(patienceMs, LEAST_PATIENCE_MS));
+      try {
+        while (!this.#begin(performance.now() > until))
+          await delay(RETRY_MS.least + Math.random() * RETRY_MS.most);
+        this.#makeAll(this.#waiting.splice(0, MOST_TOGETHER));
+      } catch (error) {
+        this.#waiting.shift()?.reject(error);
+      }
+      await nextTurn();
+    }
+    this.#turns = undefined;
+  }
+
+  /** From its begin to its end this is one turn of the event loop: no read here sees half of it. */
+  #makeAll(changes: readonly Waiting[]): void {
     try {
-      const result = work();
+      const ends = changes.map((change) => this.#make(change));
       this.#open.exec('COMMIT');
-      return result;
+      for (const end of ends) end();
     } catch (error) {
       this.#rollBack();
-      throw this.#problem(error);
+      const problem = this.#problem(error);
+      for (const { reject } of changes) reject(problem);
     } finally {
       this.#isChanging = false;
+    }
+  }
+
+  /** Makes one change as a whole or not at all; returns how it ends once all of them are on the disk. */
+  #make({ work, resolve, reject }: Waiting): () => void {
+    this.#open.exec('SAVEPOINT change');
+    try {
+      const result = work() as never;
+      this.#open.exec('RELEASE change');
+      return () => resolve(result);
+    } catch (error) {
+      try {
+        this.#open.exec('ROLLBACK TO change; RELEASE change');
+      } catch {
+        // A full disk has rolled everything back already.
+        throw error;
+      }
+      const problem = this.#problem(error);
+      return () => reject(problem);
     }
   }
 

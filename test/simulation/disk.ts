@@ -74,7 +74,7 @@ export class Disk {
         assertAlive();
         if (sql.endsWith('BEGIN IMMEDIATE')) begin();
         else if (sql === 'COMMIT') commit();
-        else if (sql === 'ROLLBACK') this.#connection.exec(sql);
+        else if (!sql.startsWith('PRAGMA')) this.#connection.exec(sql);
       },
       prepare: (sql: string) => {
         assertAlive();

@@ -56,6 +56,36 @@ describe('A connection to the store', () => {
     }
   });
 
+  it('makes changes that wait together in one, each as a whole or not at all', async () => {
+    const { database } = await use.open();
+    const other = new (sqlite().DatabaseSync)(file());
+    const onDisk = () =>
+      other
+        .prepare('SELECT base_url FROM upload ORDER BY 1')
+        .all()
+        .map((row) => row.base_url);
+    const announced: unknown[] = [];
+    const stop = database.onDidWrite(() => announced.push(onDisk()));
+    const put = (name: string) => () =>
+      database.run("INSERT INTO upload VALUES (?, 'ab', 'image', 'ref', 0)", name);
+    const changes = await Promise.allSettled([
+      database.write(put('a')),
+      database.write(() => {
+        put('b')();
+        throw new Error('half');
+      }),
+      database.write(put('c')),
+    ]);
+    assert.deepEqual(
+      changes.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    const both = ['a', 'c'];
+    assert.deepEqual(announced, [both, both], 'the last is on the disk before the first is announced');
+    stop();
+    other.close();
+  });
+
   it('writes only inside a change, and announces each change', async () => {
     const { database } = await use.open();
     const sql = "INSERT INTO upload VALUES ('u', 'ab', 'image', 'ref', 0)";
