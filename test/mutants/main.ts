@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { root } from '../support/paths';
-import { changedFiles, importsOf, reachedFrom, testFiles } from '../support/run/changed';
 import { toolScript } from '../support/runtime/tool';
-import { changedLines } from './changedLines';
+import { importsOf, reachedFrom } from './imports';
 import { readScores, type Score } from './score';
 
 const IN_NODE = /^test\/(?:unit|processes)\//;
@@ -78,8 +77,7 @@ const FEWER = {
  * Breaks files in small ways, one after another, and checks whether the unit tests of their target notice: for each
  * breakage the quickest of those that reach it, ten seconds of them. A survivor may still be noticed by other tests.
  * Code outside of functions is left out: it runs once, when files are loaded.
- * @param args files (also with lines, `file.ts:3-5`) and folders, or `--changed[=COMMIT]` for the lines that changed
- * since; without one: every target. `--tests=PATTERN` takes only tests whose path matches, `--seconds=N` N seconds of
+ * @param args files (also with lines, `file.ts:3-5`) and folders; without one: every target. `--tests=PATTERN` takes only tests whose path matches, `--seconds=N` N seconds of
  * them for each breakage, `--every=N` only each Nth breakage: quicker, while one writes tests.
  */
 export async function main(args: readonly string[]): Promise<number> {
@@ -88,12 +86,14 @@ export async function main(args: readonly string[]): Promise<number> {
   const [every = '1'] = args.flatMap((arg) => /^--every=(\d+)$/.exec(arg)?.[1] ?? []);
   const mutated = filesFor(args.filter((arg) => !/^--(?:tests|seconds|every)=/.test(arg)));
   if (mutated.length === 0) {
-    console.log('None of these files, or of those that changed, is broken on purpose.');
+    console.log('None of these files is broken on purpose.');
     return 0;
   }
   const stryker = await toolScript('stryker');
-  const tests = testFiles().filter((test) => IN_NODE.test(test) && new RegExp(only).test(test));
-  const { inputs } = await importsOf(tests);
+  const tests = globSync('test/{unit,processes}/**/*.test.ts', { cwd: root }).filter((test) =>
+    new RegExp(only).test(test),
+  );
+  const inputs = await importsOf(tests);
   const scores = TARGETS.flatMap((target) => {
     const places = mutated.filter((place) => isOf(target, place.split(':')[0]!));
     const near = tests.filter((test) => {
@@ -118,13 +118,6 @@ export async function main(args: readonly string[]): Promise<number> {
 
 /** The files for Stryker, some with the lines that count (`file.ts:3-5`). */
 function filesFor(args: readonly string[]): readonly string[] {
-  const changed = args.map((arg) => /^--changed(?:=(.+))?$/.exec(arg)).find((match) => match !== null);
-  if (changed) {
-    const since = changed[1] ?? 'HEAD';
-    return changedFiles(since)
-      .filter(isMutable)
-      .flatMap((file) => changedLines(file, since).map((lines) => file + lines));
-  }
   const places = args.length > 0 ? args : TARGETS.flatMap((target) => target.places);
   return places.flatMap((place) =>
     /\.ts(?::\d+-\d+)?$/.test(place)

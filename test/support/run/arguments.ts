@@ -11,11 +11,8 @@ export interface Arguments {
   readonly mocha: readonly string[];
   /** Of `--shard=1/2`: only this part of the files of each height, out of `parts`. */
   readonly shard?: { readonly part: number; readonly parts: number };
-  /** Of `--changed` or `--changed=COMMIT`: only the tests that a change since then can touch. */
-  readonly changedSince?: string;
 }
 
-const CHANGED = /^--changed(?:=(.+))?$/;
 const SHARD = /^--shard=(\d+)\/(\d+)$/;
 
 const all: readonly Height[] = ['unit', 'processes', 'host', 'panels', 'journeys'];
@@ -37,24 +34,17 @@ export function readArguments(args: readonly string[]): Arguments {
   const files = rest.filter((arg) => arg.endsWith('.test.ts'));
   const missing = files.filter((file) => !existsSync(file));
   if (missing.length > 0) throw new Error(`There is no ${missing.join(', ')} here.`);
-  const changed = rest.map((arg) => CHANGED.exec(arg)).find((match) => match !== null);
   const shard = rest.map((arg) => SHARD.exec(arg)).find((match) => match !== null);
-  const mocha = rest.filter((arg) => !arg.endsWith('.test.ts') && !CHANGED.test(arg) && !SHARD.test(arg));
+  const mocha = rest.filter((arg) => !arg.endsWith('.test.ts') && !SHARD.test(arg));
   if (asked.length === 0 && files.length > 0) asked.push(...heightsOf(files));
   return {
     heights: asked.length > 0 ? asked : all,
     files,
     mocha,
-    ...(changed && { changedSince: changed[1] ?? 'HEAD' }),
     ...(shard && { shard: { part: Number(shard[1]), parts: Number(shard[2]) } }),
   };
 }
 
-/** @param file a test file, relative to the root or absolute */
-export function heightOf(file: string): Height {
-  return heights.find((height) => file.includes(`test/${height}/`)) ?? 'unit';
-}
-
 function heightsOf(files: readonly string[]): Height[] {
-  return heights.filter((height) => files.some((file) => heightOf(file) === height));
+  return heights.filter((height) => files.some((file) => file.includes(`test/${height}/`)));
 }

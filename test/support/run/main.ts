@@ -3,7 +3,7 @@ import path from 'node:path';
 import lockfile from 'proper-lockfile';
 import { outFolder, root } from '../paths';
 import { browser, codeServer, photographs, sampleImages } from '../runtime/parts';
-import { type Arguments, type Height, heightOf, readArguments } from './arguments';
+import { type Arguments, type Height, readArguments } from './arguments';
 import { build, buildPackage } from './build';
 import { runOnDesktop, runOnServer } from './host';
 import { runInNode } from './suite';
@@ -40,8 +40,7 @@ const together: readonly (readonly Height[])[] = [
 
 /** Builds once, runs the suites asked for, and sums them up. Resolves to the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
-  const args = await withChanged(readArguments(argv));
-  if (!args) return 0;
+  const args = readArguments(argv);
   const leave = await alone();
   try {
     return await runAll(args);
@@ -136,20 +135,4 @@ async function fetchParts(heights: readonly Height[], all: boolean): Promise<voi
     all && has('unit', 'processes', 'journeys') && sampleImages(),
     all && has('journeys') && photographs(),
   ]);
-}
-
-/** The arguments with the tests that a change can touch; undefined when it touches none. */
-async function withChanged(args: Arguments): Promise<Arguments | undefined> {
-  if (args.changedSince === undefined) return args;
-  const { touchedTests } = await import('./changed');
-  const files = (await touchedTests(args.changedSince)).filter((file) =>
-    args.heights.includes(heightOf(file)),
-  );
-  console.log(files.length > 0 ? `Touched:\n  ${files.join('\n  ')}` : 'Nothing was changed.');
-  if (files.length === 0) return undefined;
-  return {
-    ...args,
-    files,
-    heights: args.heights.filter((height) => files.some((file) => heightOf(file) === height)),
-  };
 }

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { outFolder, root } from '../paths';
-import { type Arguments, heightOf } from './arguments';
-import { testFiles } from './changed';
+import type { Arguments } from './arguments';
 import { nothing, type Tally } from './tally';
 
 const reporter = path.join(root, 'test/support/run/reporter.ts');
@@ -18,7 +17,7 @@ export async function runInNode(
   args: Arguments,
 ): Promise<Tally> {
   const named = args.files.filter((file) => file.includes(`test/${height}/`));
-  const all = named.length > 0 ? named : testFiles().filter((file) => heightOf(file) === height);
+  const all = named.length > 0 ? named : globSync(`test/${height}/**/*.test.ts`, { cwd: root });
   const files = shardOf(longestFirst(all), args.shard);
   // Only a hanging test takes longer: beside four busy programs one that takes half a minute takes five.
   const timeout = '300000';
