@@ -34,6 +34,7 @@ describe('Run in Terminal beside hostile modules, with workspace trust on', () =
     await vscode.treeRow('Catalog', /./).waitFor();
     const panel = await RunPanel.open(vscode, ECHO);
     await panel.field('Text').fill('Hello');
+    await panel.fill('Seconds', '0');
     await runInTerminal(panel);
     assert.match(await vscode.notificationText(/trusted/), /after you have trusted this workspace/);
     assert.equal(await vscode.page.locator('.terminal-wrapper').count(), 0);

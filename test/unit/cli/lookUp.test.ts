@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { callHere } from '../../support/commandLine';
-import { listenOnLoopback } from '../../support/loopback';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 import { run, upload } from '../../support/sandboxCalls';
 import { disc } from '../../support/sandboxPictures';
@@ -36,39 +35,6 @@ describe('Commands that look something up', () => {
     );
     const none = await call(['models', 'no model is called that']);
     assert.deepEqual([none.code, none.out, none.err], [0, '', 'No model matches.\n']);
-  });
-
-  it('says when the list goes on and the service names no next page', async () => {
-    const service = await listenOnLoopback((_request, response) => {
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ models: [{ slug: 'one' }], page: 1, pages: 3 }));
-    });
-    try {
-      const shown = await call(['models'], service.url);
-      assert.match(shown.err, /has more models/);
-      assert.match(
-        JSON.parse((await call(['models', '--json'], service.url)).out).incomplete,
-        /has more models/,
-      );
-    } finally {
-      await service.close();
-    }
-  });
-
-  it('describes each mode with its fields, and as JSON with its schemas', async () => {
-    const { code, out } = await call(['describe', 'text-similarity']);
-    assert.equal(code, 0);
-    assert.match(out, /^text-similarity \(Text Similarity\)/);
-    assert.match(out, /\nexecute \(.+\):\n {2}input\.text +required +string/);
-    assert.match(out, /\nsearch \(.*needs a scope\):\n/);
-    const [model] = JSON.parse((await call(['describe', 'text-similarity', '--json'])).out);
-    assert.deepEqual(
-      model.modes.map(({ name }: { name: string }) => name),
-      ['execute', 'index', 'search'],
-    );
-    const missing = await call(['describe', 'no-such-model']);
-    assert.equal(missing.code, 3);
-    assert.match(missing.err, /no-such-model|not found/i);
   });
 
   it('searches a scope with a file, in one run', async () => {

@@ -123,23 +123,4 @@ describe('An indexing job', () => {
     assert.deepEqual(forgotten.length, new Set(forgotten).size);
     assertOnce(await indexedIn(setup.scope), IMAGES);
   });
-
-  it('never repeats a run that ended in an unexpected error', async () => {
-    const setup = await open();
-    let runs = 0;
-    const { run } = setup.ports;
-    const ports = {
-      ...setup.ports,
-      async run(...args: Parameters<typeof run>) {
-        const response = await run(...args);
-        if (++runs === 2) throw new Error('Channel has been closed');
-        return response;
-      },
-    };
-    const job = await jobFor({ ...setup, ports }, here.pictures);
-    job.start();
-    await job.done;
-    assert.deepEqual([job.progress.unknown, job.progress.done], [16, IMAGES - 16]);
-    assertOnce(await indexedIn(setup.scope), IMAGES);
-  });
 });

@@ -5,7 +5,7 @@ import type { IndexItem } from '../../../src/indexing/indexKind';
 import type { IndexedFile } from '../../../src/store/items';
 import type { Store } from '../../../src/store/store';
 import { JOB as HEAD, fileOfJob as itemOf } from '../../support/folderInMemory';
-import { dataset, itemNamed } from '../../support/store/samples';
+import { itemNamed } from '../../support/store/samples';
 
 describe('The outcomes of indexing jobs', () => {
   function outcomesOver(...known: IndexedFile[]) {
@@ -29,53 +29,6 @@ describe('The outcomes of indexing jobs', () => {
       at: 50,
       ...more,
     });
-
-  it('become items of the dataset, each with its file and its outcome', () => {
-    const { outcomes, recorded } = outcomesOver();
-    const items = [
-      itemOf(1, { state: 'done', at: 7 }),
-      itemOf(2, { state: 'failed', at: 8, reason: 'dark' }),
-      itemOf(3, { state: 'unknown', at: 9, mediaRef: undefined, sha256: undefined }),
-    ];
-    outcomes.record(HEAD, items, { sentAt: 6 });
-    const facts = { sizeBytes: 10, modifiedMs: 1 };
-    assert.deepEqual(recorded, [
-      {
-        ...dataset,
-        ...facts,
-        imageId: '1.png',
-        file: 'file:///1.png',
-        sha256: 'hash 1',
-        mediaRef: 'ref-1',
-        at: 7,
-        outcome: 'indexed',
-      },
-      {
-        ...dataset,
-        ...facts,
-        imageId: '2.png',
-        file: 'file:///2.png',
-        sha256: 'hash 2',
-        mediaRef: 'ref-2',
-        at: 8,
-        outcome: 'failed',
-        reason: 'dark',
-      },
-      {
-        ...dataset,
-        ...facts,
-        imageId: '3.png',
-        file: 'file:///3.png',
-        sha256: '',
-        at: 9,
-        outcome: 'unknown',
-      },
-    ]);
-    assert.deepEqual(
-      [outcomes.recordedAt(HEAD, itemOf(1)), outcomesOver(known()).outcomes.recordedAt(HEAD, itemOf(1))],
-      [undefined, 50],
-    );
-  });
 
   it('replace no file of the service when they were never sent', () => {
     for (const [before, takes] of [

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import type { RunResponse } from '../../../src/domain/response';
-import { type IndexHost, indexPorts } from '../../../src/indexing/indexPorts';
 import { type IndexPorts, indexWork } from '../../../src/indexing/indexWork';
 import type { PayloadShape } from '../../../src/indexing/payload';
 import { JOB as HEAD, fileOfJob as itemOf } from '../../support/folderInMemory';
 import { rawOf } from '../../support/rawOf';
-import { sourceOf } from '../../support/uploadSource';
 
 const SHAPE: PayloadShape = {
   ...{ property: 'images', list: true, carries: 'media', ids: 'image_ids', maxItems: 8, accept: [] },
@@ -63,71 +61,5 @@ describe('The work of an indexing job', () => {
       [1, 2].map((n) => [n, 'The run failed; the service gave no reason.']),
       [],
     ]);
-  });
-});
-
-describe('The ports of an indexing job', () => {
-  const BYTES = Buffer.from('héllo');
-  function hostOf(more: Partial<IndexHost> = {}) {
-    const seen: unknown[] = [];
-    const bulk = { limit: () => 1, pause: undefined, onDidChange: () => () => undefined };
-    const host: IndexHost = {
-      environment: { name: 'Test', baseUrl: 'https://a.test' },
-      carries: 'media',
-      price: { amount: '1', unit: 'image' } as never,
-      files: {
-        facts: async () => ({ sizeBytes: BYTES.length, modifiedMs: 9 }),
-        open: () => sourceOf('a', 'text/plain', BYTES, 2).open(),
-        uploadSource: async () => sourceOf('a.png', 'image/png', BYTES),
-      },
-      runs: {
-        upload: async (environment, file, options) => {
-          seen.push(['upload', environment.baseUrl, file.uri, options]);
-          const key = { baseUrl: environment.baseUrl, sha256: 'h', mediaType: 'image' };
-          return { mediaRef: 'ref', key, reused: true };
-        },
-        forgetUpload: async (key) => void seen.push(['forget', key]),
-        performForJob: async (order) => {
-          seen.push(['run', order]);
-          return responseOf({});
-        },
-      },
-      client: async () => {
-        seen.push(['client']);
-        return { bulk } as never;
-      },
-      concurrency: () => 4,
-      batchSize: () => 5,
-      timeoutMs: () => 6,
-      ...more,
-    };
-    return { ports: indexPorts(host), seen, bulk };
-  }
-  const file = itemOf(1);
-
-  it('send a paid run with the job’s environment, price and time limit, and forget a reference', async () => {
-    const { ports, seen } = hostOf();
-    const request = { model: 'm', mode: 'index', input: {}, params: {} };
-    const [turn, abandon] = [new AbortController().signal, new AbortController().signal];
-    await ports.run(request, 3, turn, abandon, 'id', may, noted);
-    const [, [, order]] = seen as [unknown, [string, Record<string, unknown>]];
-    assert.ok(
-      order.turn === turn &&
-        order.abandon === abandon &&
-        order.mayLeave === may &&
-        order.onAccepted === noted,
-    );
-    assert.deepEqual(
-      [
-        order.request,
-        order.items,
-        order.timeoutMs,
-        (order.environment as { baseUrl: string }).baseUrl,
-        order.price,
-      ],
-      [request, 3, 6, 'https://a.test', { amount: '1', unit: 'image' }],
-    );
-    await ports.forget({ ...file, sha256: 'h' });
-    assert.deepEqual(seen.at(-1), ['forget', { baseUrl: 'https://a.test', sha256: 'h', mediaType: 'image' }]);
   });
 });

@@ -189,92 +189,6 @@ describe('A job of plain runs', () => {
     assert.deepEqual([countOf('done'), countOf('unknown')], [10, 4]);
   });
 
-  it('never repeats a run that may have been executed, and retries those that did not reach the service', async () => {
-    const failures: Record<string, () => Error> = {
-      'question 3': () => new ServiceError('outcomeUnknown'),
-      'question 5': () => new Error('Channel has been closed'),
-      'question 7': () => new ServiceError('unreachable'),
-    };
-    answer = async (text) => {
-      const failure = failures[text];
-      delete failures[text];
-      if (failure) throw failure();
-      return { outcome: 'done' };
-    };
-    const { done, unknown } = await finished(await plan());
-    assert.deepEqual([done, unknown], [COUNT - 2, 2]);
-    assert.equal(sent.filter((text) => text === 'question 7').length, 2);
-    assert.equal(sent.length, COUNT + 1);
-  });
-
-  it('fails a rejected item alone', async () => {
-    answer = async (text) => {
-      if (text === 'question 2')
-        throw new ServiceError('invalidRequest', { status: 422, serviceMessage: 'too short' });
-      return { outcome: 'done' };
-    };
-    const { done, failed } = await finished(await plan());
-    assert.deepEqual([done, failed], [COUNT - 1, 1]);
-  });
-
-  it('pauses when the budget is reached, with the way on, and resumes without a run lost or sent twice', async () => {
-    let left = 6;
-    answer = async () => {
-      if (left-- <= 0) throw new ServiceError('budgetReached');
-      return { outcome: 'done' };
-    };
-    const job = await plan();
-    job.start();
-    await until(job, 'paused');
-    const { done, failed, unknown, nextStep } = job.progress;
-    assert.deepEqual([done, failed, unknown, nextStep], [6, 0, 0, 'changeBudget']);
-    left = COUNT;
-    job.resume();
-    await job.done;
-    assert.equal(job.progress.done, COUNT);
-    assert.equal(countOf('done'), COUNT);
-  });
-
-  it('stops with a message when another window has taken over, and continues after that one', async () => {
-    let now = 0;
-    const [ours, theirs] = [
-      await open(folder, { beatEveryMs: 1e9 }),
-      await open(folder, { now: () => now, isAlive: () => false }),
-    ].map((store) => store.jobs(questions, recorded));
-    let go: (() => void) | undefined;
-    const gate = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    answer = async () => {
-      if (sent.length > 6) await gate;
-      return { outcome: 'done' };
-    };
-    const job = await planJob(ours!, { name: 'quiz' }, QUESTIONS, work);
-    job.start();
-    while (sent.length < 7) await new Promise((resolve) => setTimeout(resolve, 5));
-    // This window is suspended, as in a debugger: its requests in flight are unknown to the other.
-    const other = await reopenJob(theirs!, job.head.id, work);
-    assert.ok(other);
-    const pauses = until(other, 'running').then(() => {
-      other.pause();
-      return until(other, 'paused');
-    });
-    other.start();
-    while (other.progress.state === 'queued') {
-      now += 500;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    go?.();
-    await Promise.all([pauses, until(job, 'paused')]);
-    assert.match(job.progress.reason ?? '', /Another window took over/);
-    other.detach();
-    job.resume();
-    await job.done;
-    assert.equal(new Set(sent).size, sent.length, 'none was sent twice');
-    assert.equal(job.progress.done, COUNT, 'its own responses are better knowledge');
-    assert.equal(countOf('done'), COUNT);
-  });
-
   it('ends and frees its target when another window has ended it meanwhile', async () => {
     const theirs = (await open(folder)).jobs(questions, recorded);
     const job = await plan();
@@ -291,27 +205,5 @@ describe('A job of plain runs', () => {
     next.start();
     await next.done;
     assert.equal(next.progress.done, COUNT);
-  });
-
-  it('waits for a job of the same target, and not for one of another', async () => {
-    let open: (() => void) | undefined;
-    const gate = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    answer = async () => {
-      await gate;
-      return { outcome: 'done' };
-    };
-    const first = await plan();
-    first.start();
-    await until(first, 'running');
-    const second = await plan();
-    second.start();
-    const other = await planJob(jobs, { name: 'another quiz' }, QUESTIONS, work);
-    other.start();
-    await until(other, 'running');
-    assert.equal(second.progress.state, 'queued');
-    open?.();
-    await Promise.all([first.done, second.done, other.done]);
   });
 });

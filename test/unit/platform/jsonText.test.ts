@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { pointerOf } from '../../../src/domain/pointer';
-import {
-  formattedJson,
-  jsonText,
-  jsonTextAt,
-  readableBody,
-  readableText,
-} from '../../../src/platform/jsonText';
+import { formattedJson, jsonText, jsonTextAt, readableText } from '../../../src/platform/jsonText';
 
 /** A value of JSON and the pointers to everything in it. */
 function pointersIn(value: unknown, way: readonly string[] = []): string[][] {
@@ -49,15 +43,5 @@ describe('A laid out body', () => {
         assert.equal(formattedJson(JSON.stringify(value)), JSON.stringify(value, null, 2));
       }),
     );
-  });
-
-  it('changes white space only', () => {
-    assert.equal(
-      formattedJson('{"n":9007199254740993,"n":1e400}'),
-      '{\n  "n": 9007199254740993,\n  "n": 1e400\n}',
-    );
-    const { text, isJson } = readableBody(Buffer.from('{"loss":NaN}'), '');
-    assert.deepEqual([text.replaceAll(/\s/g, ''), isJson], ['{"loss":NaN}', true]);
-    assert.deepEqual(readableBody(Buffer.from('<a>'), ''), { text: '<a>', isJson: false });
   });
 });

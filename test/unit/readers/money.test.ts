@@ -211,23 +211,6 @@ describe('reading money', () => {
       assert.equal(readCost({ cost: no }), undefined, JSON.stringify(no));
   });
 
-  it('reads wallets in every usual spelling, and leaves the others unrecognised', () => {
-    const balance = (body: unknown) => readWallet(rawOf(body)).wallet?.balance;
-    assert.deepEqual(balance({ balance: '9.90', currency: 'USD' }), { amount: '9.90', currency: 'USD' });
-    assert.deepEqual(balance({ wallet: { balance_cents: 990, currency: 'usd' } }), {
-      amount: '9.90',
-      currency: 'USD',
-    });
-    assert.deepEqual(balance({ data: { available: { amount: 3, currency: 'EUR' }, balance: 5 } }), {
-      amount: '3',
-      currency: 'EUR',
-    });
-    assert.deepEqual(balance([{ balance: 1 }]), { amount: '1' });
-    assert.equal(readWallet(rawOf({ balance: 0, status: 'suspended' })).wallet?.status, 'suspended');
-    for (const body of [{}, { hello: 1 }, [{ balance: 1 }, { balance: 2 }], 'x'])
-      assert.equal(balance(body), undefined);
-  });
-
   it('never brings an absurd amount, currency or status into a status bar', () => {
     const wallet = (body: unknown) => readWallet(rawOf(body)).wallet;
     for (const amount of ['9'.repeat(300), 1e300, 1e-300, 'NaN', '0x10', '12,50', 'lots', true, {}, []])

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { LONGEST_TIMER_MS } from '../../../src/service/clock';
 import { LONGEST_PAUSE_MS, readRetryAdvice } from '../../../src/service/retryAfter';
-import type { Pass } from '../../../src/service/throttle/originQueue';
 import { Throttle } from '../../../src/service/throttle/throttle';
 import { FakeClock, settled } from '../../support/fakeClock';
 
@@ -98,29 +97,5 @@ describe('a rate limit', () => {
       ),
       { numRuns: GENERATED },
     );
-  });
-
-  it('pauses everything, then lets one through, and more with each response', async () => {
-    const clock = new FakeClock();
-    const queue = new Throttle(clock, () => 0).origin(ORIGIN);
-    const enter = () => queue.enter({ kind: 'run', longestWaitMs: 1e9, tooLong: () => new Error() });
-    const early = await enter();
-    queue.pause(10_000);
-    early.failed();
-    const passes: Pass[] = [];
-    for (let i = 0; i < 20; i++) void enter().then((pass) => passes.push(pass));
-    await clock.advance(9_999);
-    assert.equal(passes.length, 0);
-    await clock.advance(1_000);
-    assert.equal(passes.length, 1);
-    passes[0]?.responded(true);
-    await settled();
-    assert.equal(passes.length, 3);
-    // A run may take an hour: a request without a 429 within two seconds was accepted.
-    await clock.advance(2_100);
-    assert.ok(passes.length > 3 && passes.length <= 11, `${passes.length}`);
-    await clock.advance(10_000);
-    assert.equal(passes.length, 20);
-    assert.equal(clock.timers, 0);
   });
 });

@@ -93,18 +93,6 @@ describe('The outcome of a request', () => {
     assert.equal(outcome(0)?.outcome, 'indexed');
   });
 
-  it('returns the items that were not executed, which may leave at once', async () => {
-    const { store, jobs, job, request, rows, outcome } = await sent();
-    await jobs.answered(job, request, { outcome: 'returned' });
-    assert.deepEqual([rows(), outcome(0)], [['ready', 'ready', 'planned', 'planned'], undefined]);
-    assert.equal(
-      store.database.get('SELECT count(*) AS n FROM in_flight', (row) => row.n),
-      0,
-    );
-    assert.equal(await jobs.sent(job, [0, 1, 2]), request + 1);
-    assert.equal(jobs.requests(job.id), 2);
-  });
-
   it('belongs to one job: another one of the same numbers keeps its own', async () => {
     const { store, jobs, job, request } = await sent();
     const other = await jobs.plan({ ...head, scope: 'other' }, planned(4));
@@ -131,15 +119,6 @@ describe('The outcome of a request', () => {
     assert.deepEqual(jobs.counts(next.id), { planned: 3 });
     assert.deepEqual(jobs.counts(elsewhere.id), { inFlight: 1, planned: 1 });
     assert.deepEqual([store.datasets.find(dataset, '0.png')?.reason], [closed]);
-  });
-
-  it('stays in the job’s history: the number of items, the first of them, and the time', async () => {
-    const { store, jobs, job, request } = await sent([1, 2]);
-    await jobs.answered(job, request, { outcome: 'failed', reason: 'dark', runId: 'r', cost: COST });
-    await jobs.end(job);
-    const [kept] = store.pastJobs.requests(job.id, 9);
-    const { firstItem, items, outcome, reason } = kept!;
-    assert.deepEqual([firstItem, items, outcome, reason], ['1.png', 2, 'failed', 'dark']);
   });
 });
 
@@ -171,42 +150,5 @@ describe('The spending of a workspace', () => {
       ['7', '0'],
       ['8', '0'],
     ]);
-  });
-
-  it('reserves the estimate of a run until its cost is known, which counts once', async () => {
-    const { spending } = await use.open();
-    await spending.write(() => {
-      for (const id of ['sent', 'lost', 'elsewhere']) spending.hold('w', one, id, { amount: '0.5' });
-      spending.hold('w', other, 'lost', { amount: '3' });
-    });
-    assert.deepEqual(plain(spending.of('w', one)), { spent: '0', reserved: '1.5' });
-    await spending.write(() => spending.settle('w', one, 'sent', { amount: '0.4' }));
-    assert.deepEqual(plain(spending.of('w', one)), { spent: '0.4', reserved: '1' });
-    await spending.write(() => {
-      // A window of another workspace finds the charge.
-      for (const cost of ['0.1', '0.2']) spending.resolve(one, 'lost', { amount: cost });
-      spending.resolve(one, 'never seen', { amount: '9' });
-    });
-    assert.deepEqual([plain(spending.of('w', one)), plain(spending.of('v', one))].map(Object.values), [
-      ['0.5', '0.5'],
-      ['0', '0'],
-    ]);
-    assert.deepEqual(spending.resolved(), [{ baseUrl: one, id: 'lost', cost: { amount: '0.1' } }]);
-    await spending.write(() => spending.settle('w', one, 'lost', { amount: '0.1' }));
-    assert.deepEqual(
-      plain(spending.of('w', one)),
-      { spent: '0.5', reserved: '0.5' },
-      'its sender wakes up late',
-    );
-    await spending.write(() => spending.reset('w', one, new Set(['elsewhere'])));
-    assert.deepEqual(plain(spending.of('w', one)), { spent: '0', reserved: '0.5' });
-    await spending.write(() => spending.reset('w', one, new Set()));
-    await spending.write(() => spending.resolve(one, 'elsewhere', { amount: '0.5' }));
-    assert.deepEqual(
-      plain(spending.of('w', one)),
-      { spent: '0', reserved: '0' },
-      'a reset takes nothing below zero',
-    );
-    assert.deepEqual(plain(spending.of('w', other)), { spent: '0', reserved: '3' });
   });
 });

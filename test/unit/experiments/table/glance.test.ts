@@ -137,22 +137,6 @@ describe('The figures of a metric at a glance', () => {
     });
     assert.equal(difference(comparisonOf(0, 'alike', { low: -0.01, high: 0.01 })).word, 'alike');
   });
-
-  it('repeat as sentences, with failed runs that count as wrong', () => {
-    const figures = [figureOf(0.5), figureOf(0.75, { failed: 1 })];
-    const rows = oneMetric(accuracy, figures, { comparisons: [[], [comparisonOf(0.25, 'better')]] });
-    assert.deepEqual(
-      cellsOf(rows, 'metric')!.map((cell) => cell!.words),
-      [
-        ['accuracy 0.500, 9 rows (too few rows to tell how exact)'],
-        [
-          'accuracy 0.750, 9 rows (too few rows to tell how exact)',
-          'accuracy +0.250, 40 rows: better (p = 0.010)',
-          '1 failed run counts as wrong',
-        ],
-      ],
-    );
-  });
 });
 
 describe('The runs, costs and times of columns at a glance', () => {

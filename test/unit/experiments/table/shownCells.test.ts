@@ -3,13 +3,11 @@ import type { Json } from '../../../../src/domain/json';
 import { confusionOf } from '../../../../src/experiments/charts/confusion';
 import type { Metric } from '../../../../src/experiments/metrics/metrics';
 import { variationsOf } from '../../../../src/experiments/plan/grid';
-import { reportRows } from '../../../../src/experiments/report/rows';
-import { runTable } from '../../../../src/experiments/report/runTable';
 import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { differenceFrom, differsFrom, isEqualRow } from '../../../../src/experiments/table/differences';
 import { numberRange, wholeText } from '../../../../src/experiments/table/plot';
 import { type RowQuery, rowOrder } from '../../../../src/experiments/table/rowOrder';
-import { ExperimentTable } from '../../../../src/experiments/table/table';
+import type { ExperimentTable } from '../../../../src/experiments/table/table';
 import { cellState, tableCell } from '../../../../src/experiments/table/tableCell';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
@@ -236,85 +234,5 @@ describe('The rows of the table by their changes', () => {
     );
     assert.deepEqual(found({ text: '["ODD"]' }), [0, 1]);
     assert.deepEqual([found({ label: '7' }), found({ label: '[1]' }), found({ label: '1' })], [[1], [0], []]);
-  });
-});
-
-describe('The rows of a report and of an export', () => {
-  const labels = {
-    labels: [
-      { label: 'cat', score: 0.25 },
-      { label: 'dog', score: 0.125 },
-    ],
-  };
-  const table = tableOf({
-    variations: [{ '/model': 'a', '/params/k': 3 }],
-    items: [
-      rowOf('one'),
-      { ...rowOf('two', { a: 1 }), isGone: true } as ReturnType<typeof rowOf>,
-      rowOf('three'),
-    ],
-    line: ({ item }) =>
-      [
-        {
-          ...{ result: labels, duration_ms: 5, started_at: '2026-11-22T10:00:00Z', run_id: 'r' },
-          cost: { amount: '0.10', currency: 'USD' },
-        },
-        undefined,
-        { state: 'failed' as const, reason: 'too long', cost: { amount: '1' } },
-      ][item],
-  });
-
-  it('show a label with its score, and nothing for an input that is gone without a run', async () => {
-    const { plan } = table;
-    const without = { ...plan, runs: plan.runs.filter(({ serves }) => serves[0]!.item !== 1) };
-    const gone = new ExperimentTable(without, table.results, table.comparing);
-    const source = {
-      order: [0, 1, 2],
-      columns: [0],
-      folder: '/none',
-      locale: 'en',
-      resultPath: () => undefined,
-    };
-    const rows = await reportRows({ table: gone, metrics: [], ...source }, new AbortController().signal);
-    assert.deepEqual(
-      rows!.map(({ name, cells, expected }) => [name, cells[0]!.text, cells[0]!.facts, expected]),
-      [
-        ['row 3', 'cat (0.250)', '$0.10 · 5 ms', undefined],
-        ['row 3 before: input changed or gone', '', undefined, '{"a":1}'],
-        ['row 5', 'failed too long', '1', undefined],
-      ],
-    );
-    const stopped = await reportRows({ table: gone, metrics: [], ...source }, AbortSignal.abort());
-    assert.equal(stopped, undefined);
-  });
-
-  it('contain a column for each varied place, input and fact', () => {
-    const { header, rows } = runTable(table, [0, 2], accuracy);
-    const records = rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at]])));
-    const common = { '/model': 'a', '/params/k': '3', repeat: 1, expected: undefined, accuracy: undefined };
-    assert.deepEqual(records, [
-      {
-        ...{
-          ...common,
-          item: 'row 3',
-          '/input/text': 'one',
-          state: 'finished',
-          outcome: JSON.stringify(labels),
-        },
-        ...{ score: 0.25, cost: '0.1', currency: 'USD', duration_ms: 5, started_at: '2026-11-22T10:00:00Z' },
-        ...{ run_id: 'r', reason: undefined },
-      },
-      {
-        ...{ ...common, item: 'row 5', '/input/text': 'three', state: 'failed', outcome: 'too long' },
-        ...{
-          score: undefined,
-          cost: '1',
-          currency: undefined,
-          duration_ms: undefined,
-          started_at: undefined,
-        },
-        ...{ run_id: undefined, reason: 'too long' },
-      },
-    ]);
   });
 });
