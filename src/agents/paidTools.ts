@@ -290,7 +290,8 @@ function jobEnd(isDone: boolean, { lines, signal }: Acting): Acted {
   };
 }
 
-function callOutcome(state: RunState): CallEnd['outcome'] {
+/** How a call ends by its run. */
+export function callOutcome(state: RunState): CallEnd['outcome'] {
   switch (state) {
     case 'finished':
     case 'accepted':

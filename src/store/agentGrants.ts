@@ -113,14 +113,16 @@ export class AgentGrants {
    * Whether a call may send a run now. Asked right before the bytes of each run leave. Not once the grant is exceeded, as
    * after its amount was lowered, or a run was charged more than expected.
    * @param cap see `AgentOrder`
+   * @param amount of the call; missing: its reserve
    */
-  maySend(id: string, cap?: string): boolean {
-    const sql = `SELECT g.*, c.tool, c.agent FROM agent_call c JOIN agent_grant g ON g.id = c.grant_id
+  maySend(id: string, cap?: string, amount?: string): boolean {
+    const sql = `SELECT g.*, c.tool, c.agent, c.reserved AS own FROM agent_call c JOIN agent_grant g ON g.id = c.grant_id
       WHERE c.id = ? AND c.state = 'running' AND c.stopping = 0 AND g.ended_at IS NULL AND g.until > ?`;
     const isAllowed = (row: Row) => {
       const grant = grantOf(row);
       const left = this.#left(grant, text(row, 'agent'), cap);
-      return compareAmounts(left.amount, '0') >= 0 && grant.tools.includes(toolOf(row, 'tool'));
+      const more = amount === undefined ? '0' : subtractAmounts(amount, text(row, 'own'));
+      return compareAmounts(left.amount, more) >= 0 && grant.tools.includes(toolOf(row, 'tool'));
     };
     return this.database.get(sql, isAllowed, id, this.clock.now()) ?? false;
   }

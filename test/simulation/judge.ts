@@ -21,6 +21,9 @@ export class Violation extends Error {
 /** A window that was stopped reads a response that came meanwhile within this time. */
 const READ_MS = 50;
 
+/** A process that is gone is known to be gone after this time. */
+const FOUND_MS = 120_000;
+
 export const SCOPE = 'playground';
 
 /** A client's knowledge of a run that it has sent. */
@@ -33,6 +36,8 @@ export interface SentRun {
   readonly ids: readonly string[];
   /** It is one of a run panel, and its only id names it. */
   readonly isPanel: boolean;
+  /** The agent's call that it is the run of. */
+  readonly call?: SimCall;
   /** Of the contents in the request; undefined: of a reference that the service has never given. */
   readonly hashes: readonly (string | undefined)[];
   told?: Told;
@@ -42,12 +47,26 @@ export interface SentRun {
   served?: ServedRun;
 }
 
+/** A paid call of an agent that was admitted. */
+export interface SimCall {
+  readonly id: string;
+  readonly client: string;
+  readonly request: string;
+  readonly maxCents: number;
+}
+
 /** Compares the product's actions and records with the service's knowledge. */
 export class Judge {
   readonly datasets: Datasets;
   readonly sent: SentRun[] = [];
   /** Ids that were in flight in the store when a window died, stopped or could not write. */
   readonly excused = new Set<string>();
+  /** By process; missing: it has none. */
+  readonly budgets = new Map<SimProcess, NonNullable<Scenario['budget']>>();
+  /** Calls of agents, by the text of their run. */
+  readonly calls = new Map<string, SimCall>();
+  /** Highest amounts of people's permissions, in cents, by service. */
+  readonly permitted = new Map<SimService, number>();
   /** How often the user asked to repeat a run that may have been executed, by item. */
   readonly #allowed = new Map<string, number>();
   readonly #pauses = new Map<SimProcess, Map<SimService, number>>();
@@ -152,12 +171,14 @@ export class Judge {
   /** The first byte of a run leaves. */
   left(process: SimProcess, service: SimService, body: Record<string, unknown>, askedAt: number): SentRun {
     const { ids, hashes, isPanel } = service.itemsIn(body);
-    if (isPanel) this.#assertRecorded(ids[0]!);
+    const call = this.calls.get(ids[0]!);
+    if (call) this.#assertPermitted(call, ids[0]!);
+    else if (isPanel) this.#assertRecorded(ids[0]!);
     for (const [i, id] of isPanel ? [] : ids.entries()) {
       this.#assertMayBeSent(service, id, hashes[i]);
       this.#assertNotedAsSent(service, id);
     }
-    const run: SentRun = { process, service, ids, isPanel, hashes, failed: new Set() };
+    const run: SentRun = { process, service, ids, isPanel, hashes, failed: new Set(), ...(call && { call }) };
     this.#assertWithinBudget(run, askedAt);
     this.sent.push(run);
     return run;
@@ -184,6 +205,35 @@ export class Judge {
     const [inFlight] = this.disk.rows('SELECT 1 FROM in_flight WHERE target = ? AND key = ?', target, id);
     if (inFlight || this.excused.has(`${target} ${id}`)) return;
     this.fail('what leaves is noted before', `${id} left while the store knew of no request with it`);
+  }
+
+  /** An agent's run leaves once, of a call that is under way, and while its permission is not exceeded. */
+  #assertPermitted({ id }: SimCall, text: string): void {
+    if (this.sent.some(({ ids, told }) => ids[0] === text && told !== 'notExecuted'))
+      this.fail('nothing is sent twice after it may have been executed', `${text} was sent twice`);
+    const [grant] = this.disk.rows(
+      `SELECT g.amount, g.spent, g.reserved, g.ended_at FROM agent_call c JOIN agent_grant g ON g.id = c.grant_id
+       WHERE c.id = ? AND c.state = 'running'`,
+      id,
+    );
+    if (!grant)
+      this.fail('what leaves is noted before', `${text} left while no call of an agent was under way`);
+    else if (grant.ended_at !== null)
+      this.fail('agents spend only what a person permits', `${text} left after its permission had ended`);
+    else if (centsOf(grant.spent) + centsOf(grant.reserved) > centsOf(grant.amount))
+      this.fail('agents spend only what a person permits', `${text} left after its permission was exceeded`);
+  }
+
+  /** An equal request under another key is no new call while the outcome of the first is not known. */
+  assertNotOpen(service: SimService, call: SimCall): void {
+    const open = this.sent.find(({ service: at, call: other, told, process }) => {
+      const isEqual = at === service && other?.client === call.client && other.request === call.request;
+      if (!isEqual || other.id === call.id || (told !== undefined && told !== 'unclear')) return false;
+      if (!process.isAlive) return this.world.now - process.diedAt! > FOUND_MS;
+      const [row] = this.disk.rows('SELECT state FROM agent_call WHERE id = ?', other.id);
+      return row?.state === 'unconfirmed';
+    });
+    if (open) this.fail('an unconfirmed call is not repeated under another key', call.id);
   }
 
   /** A panel's run is in the history before it leaves, and leaves once. */
@@ -215,9 +265,9 @@ export class Judge {
 
   /** The spending and the reservations of all windows never exceed the budget. */
   #assertWithinBudget(run: SentRun, askedAt: number): void {
-    const { budget } = this.scenario;
-    if (!budget || this.isBudgetOpen) return;
     const { process, service } = run;
+    const budget = this.budgets.get(process);
+    if (!budget || this.isBudgetOpen) return;
     const own = this.sent.filter(
       (other) => other.process === process && other.service === service && other.told !== 'notExecuted',
     );
@@ -244,16 +294,17 @@ export class Judge {
 
   /** The charges of each window, but for those that it was not told, exceed the budget by one run at most. */
   assertExceededByOneRun(): void {
-    const { budget, namesCosts } = this.scenario;
-    if (!budget || !namesCosts) return;
+    if (!this.scenario.namesCosts) return;
     for (const service of this.services) {
       const all = this.sent.filter((run) => run.service === service);
-      // Those that users start by hand do not wait for one another.
-      if (all.some(({ isPanel }) => isPanel)) continue;
-      const senders = [...new Set(all.map(({ process }) => process))];
-      const groups = budget.of === 'session' ? senders.map((one) => [one]) : [senders];
-      for (const group of groups) {
+      const senders = [...new Set(all.map(({ process }) => process))].filter((one) => this.budgets.has(one));
+      const ofWorkspace = senders.filter((one) => this.budgets.get(one)?.of === 'workspace');
+      const ofSession = senders.filter((one) => this.budgets.get(one)?.of === 'session').map((one) => [one]);
+      for (const group of [...ofSession, ...(ofWorkspace.length > 0 ? [ofWorkspace] : [])]) {
+        const budget = this.budgets.get(group[0]!)!;
         const runs = all.filter(({ process }) => group.includes(process));
+        // Those that users start by hand do not wait for one another.
+        if (runs.some(({ isPanel }) => isPanel)) continue;
         const counted = runs.reduce(
           (sum, run) => sum + (run.told === 'notExecuted' ? 0 : this.countedCents(run)),
           0,
@@ -271,6 +322,11 @@ export class Judge {
 
   /** The user has raised the budget. */
   isBudgetOpen = false;
+}
+
+/** Of an amount in the store. */
+export function centsOf(amount: unknown): number {
+  return Math.round(Number(amount) * 100);
 }
 
 export function targetOf({ baseUrl }: SimService): string {

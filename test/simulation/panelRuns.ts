@@ -5,7 +5,7 @@ import { MODEL, type SimService } from './service';
 import { type Parts, PRICE, type Surroundings } from './window';
 
 const anything = { schema: true, origin: 'unknown' } as const;
-const CONTRACT: ModelContract = {
+export const CONTRACT: ModelContract = {
   ...{ slug: MODEL, name: MODEL, tags: [], modeNames: [], modesDeclared: true, raw: {}, price: PRICE },
   modes: [{ name: 'execute', vectorBacked: false, input: anything, params: anything, examples: [] }],
 };
@@ -37,7 +37,7 @@ export function comparePanelRuns({ judge, disk }: Pick<Surroundings, 'judge' | '
   const rows = disk.rows('SELECT draft, state FROM run');
   const recorded = rows.map(({ draft, state }) => ({ draft: String(draft), state: String(state) }));
   // A run that was not executed may have been sent again: the last one decides.
-  const last = new Map(judge.sent.flatMap((run) => (run.isPanel ? [[run.ids[0]!, run]] : [])));
+  const last = new Map(judge.sent.flatMap((run) => (run.isPanel && !run.call ? [[run.ids[0]!, run]] : [])));
   for (const run of last.values()) {
     const record = recorded.find(({ draft }) => draft.includes(`"${run.ids[0]}"`));
     if (record) compare(judge, run, record.state);

@@ -1,4 +1,5 @@
 import { moreTroubles } from './moreTroubles';
+import { type Other, withOthers } from './others';
 import { Random } from './random';
 
 /** The effect of a proxy, the network or the service on one request. */
@@ -44,8 +45,9 @@ const userActs = [
   'close',
   'open',
   'run',
+  'stop',
 ] as const;
-const jobActs = userActs.filter((act) => act !== 'run');
+const jobActs = userActs.filter((act) => act !== 'run' && act !== 'stop');
 export type UserAct = (typeof userActs)[number];
 
 /** Trouble that happens once, and that a failure's story may leave out. */
@@ -71,6 +73,8 @@ export type Trouble =
       readonly is: 'diskFull' | 'busy';
     }
   | { readonly kind: 'user'; readonly window: number; readonly atMs: number; readonly act: UserAct }
+  /** The user lets every agent spend this; 0: ends all permissions. */
+  | { readonly kind: 'permit'; readonly window: number; readonly atMs: number; readonly cents: number }
   | {
       readonly kind: 'file';
       readonly file: number;
@@ -115,6 +119,7 @@ export interface Scenario {
   readonly latencyMs: number;
   /** Most time that reading the key takes. */
   readonly keyMs: number;
+  readonly others: readonly Other[];
   readonly troubles: readonly Trouble[];
 }
 
@@ -127,7 +132,7 @@ export function scenarioOf(seed: number): Scenario {
   const files = random.int(1, random.pick([6, 12, 24]));
   const some = (most: number) => Array.from({ length: random.int(0, most) }, () => random.int(0, files - 1));
   const scenario: Scenario = {
-    ...{ seed, windows, workspaces: 1, troubles: [] },
+    ...{ seed, windows, workspaces: 1, others: [], troubles: [] },
     services: random.chance(0.15) ? 2 : 1,
     files,
     corrupt: random.chance(0.3) ? some(2) : [],
@@ -152,7 +157,7 @@ export function scenarioOf(seed: number): Scenario {
   };
   const count = random.int(0, random.pick([4, 10, 16]));
   const troubles = Array.from({ length: count }, () => troubleOf(random, scenario));
-  return { ...scenario, ...moreTroubles(scenario, troubles) };
+  return withOthers({ ...scenario, ...moreTroubles(scenario, troubles) });
 }
 
 /** The time when most of the work has ended without a delay. */

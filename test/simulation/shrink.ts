@@ -34,9 +34,11 @@ function* simpler(scenario: Scenario): Generator<Scenario> {
   for (let size = Math.ceil(troubles.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
     for (let at = 0; at < troubles.length; at += size)
       yield { ...scenario, troubles: [...troubles.slice(0, at), ...troubles.slice(at + size)] };
+  for (const other of scenario.others)
+    yield { ...scenario, others: scenario.others.filter((one) => one !== other) };
   if (scenario.workspaces > 1) yield { ...scenario, workspaces: 1 };
   if (windows > 1) {
-    const isLeft = (one: Trouble) => !('window' in one) || one.window < windows - 1;
+    const isLeft = (one: Trouble) => !('window' in one) || one.window !== windows - 1;
     yield { ...scenario, windows: windows - 1, troubles: troubles.filter(isLeft) };
   }
   for (const fewer of [1, files >> 1, files - 1])

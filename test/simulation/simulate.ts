@@ -1,3 +1,4 @@
+import { compareCalls } from './agentCalls';
 import { Disk } from './disk';
 import { comparePlan, compareSpending, compareWithService } from './finalCompare';
 import { Folder } from './folder';
@@ -68,13 +69,14 @@ class Simulation {
     let unconfirmed = 0;
     try {
       for (const slot of this.#windows.slots)
-        this.#world.after(slot.place * 37, () => this.#windows.open(slot, 'index'));
+        this.#world.after(slot.other?.atMs ?? slot.place * 37, () => this.#windows.open(slot, 'index'));
       await this.#world.run(() => false, this.#troubles.plan(this.#windows));
       await this.#comeToRest();
       if (!this.#world.violation) {
         unconfirmed = compareWithService(this.#around);
         compareSpending(this.#around);
         comparePanelRuns(this.#around);
+        compareCalls(this.#around);
       }
     } finally {
       stopHearing();
@@ -110,6 +112,7 @@ class Simulation {
     this.#troubles.isOver = network.isCalm = judge.isBudgetOpen = true;
     for (const { process } of this.#windows.slots)
       if (process?.isAlive && process.isFrozen) this.#world.thaw(process);
+    this.#windows.stopOthers();
     await this.#resumeUntilEnded();
     // A window of its own finds the jobs and changes of the others.
     const last = this.#windows.openLast();

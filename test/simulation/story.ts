@@ -18,6 +18,11 @@ function settingOf(scenario: Scenario): string {
     ...(scenario.workspaces > 1 ? ['two workspaces of the same paths'] : []),
     ...(services > 1 ? [`${services} services`] : []),
     ...(corrupt.length > 0 ? [`${counted(new Set(corrupt).size, 'corrupt file')}`] : []),
+    ...scenario.others.map((other) =>
+      other.kind === 'terminal'
+        ? `a terminal with ${other.maxCents} cents`
+        : `a server of “${other.client}” with ${other.maxCents} cents and ${counted(other.calls.length, 'call')}`,
+    ),
     ...(budget ? [`a budget of ${budget.cents} cents for a ${budget.of}`] : []),
   ].join('; ');
 }

@@ -62,9 +62,11 @@ export class Troubles {
   }
 
   #toWindow(trouble: Extract<Timed, { readonly window: number }>, windows: Windows): void {
-    const slot = windows.slots[trouble.window]!;
+    const slot = windows.slots.find(({ place }) => place === trouble.window);
+    if (!slot) return;
     const { process } = slot;
-    if (trouble.kind === 'user') windows.userActs(slot, trouble.act);
+    if (trouble.kind === 'permit') windows.permit(slot, trouble.cents);
+    else if (trouble.kind === 'user') windows.userActs(slot, trouble.act);
     else if (!process?.isAlive) return;
     else if (trouble.kind === 'death') process.die('is killed');
     else if (trouble.kind === 'freeze') this.#freeze(process, trouble.forMs);

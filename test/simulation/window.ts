@@ -1,3 +1,4 @@
+import { followJob } from '../../src/commands/followJob';
 import type { Price } from '../../src/domain/model';
 import { type IndexingJob, planIndexingJob, reopenIndexingJob } from '../../src/indexing/indexingJobs';
 import { indexJobs } from '../../src/indexing/indexJobs';
@@ -6,7 +7,7 @@ import type { IndexPorts } from '../../src/indexing/indexWork';
 import type { PayloadShape } from '../../src/indexing/payload';
 import { type Plan, planIndexing } from '../../src/indexing/plan';
 import { errorConsequence } from '../../src/jobs/consequence';
-import { interruptedJobs } from '../../src/jobs/openJob';
+import { discardJob, interruptedJobs } from '../../src/jobs/openJob';
 import type { JobProgress, JobState } from '../../src/jobs/progress';
 import { Guard } from '../../src/runs/budget/guard';
 import { WorkspaceSpending } from '../../src/runs/budget/workspaceSpending';
@@ -17,10 +18,12 @@ import { createRuns } from '../../src/runs/perform';
 import type { ServiceClient } from '../../src/service/client';
 import { createServiceClient } from '../../src/service/createClient';
 import { Store } from '../../src/store/store';
+import { callOfAgent, permit } from './agentCalls';
 import type { ChangeFate, Disk } from './disk';
 import type { Folder } from './folder';
 import { type Judge, SCOPE } from './judge';
 import type { Network } from './network';
+import type { AgentCallOrder, Other } from './others';
 import { runPanel } from './panelRuns';
 import type { Scenario } from './scenario';
 import { KEY, MODEL, type SimService } from './service';
@@ -58,7 +61,7 @@ export type Choice = 'new' | 'unconfirmed' | 'failed';
 /** A window of the product: its parts as the extension composes them, in a process that may die. */
 export class SimWindow {
   readonly jobs: IndexingJob[] = [];
-  /** Runs of panels that have no outcome yet. */
+  /** Runs of panels and agents, and calls of terminals, that have no outcome yet. */
   panelRuns = 0;
 
   private constructor(
@@ -74,28 +77,74 @@ export class SimWindow {
     around: Surroundings,
     workspace: number,
     fateOf: () => ChangeFate,
+    other?: Other,
   ): Promise<SimWindow> {
-    return new SimWindow(process, around, await partsOf(process, around, fateOf), workspace);
+    return new SimWindow(process, around, await partsOf(process, around, fateOf, other), workspace);
   }
 
   /** A press of _Run_ in a run panel; resolves when the run has an outcome. */
   async runPanel(service: SimService): Promise<void> {
+    await this.#counted(() => runPanel(this.parts, this.around, service, this.workspace));
+  }
+
+  /** A paid call of an agent of this process. */
+  async callOfAgent(
+    call: AgentCallOrder,
+    other: Extract<Other, { kind: 'server' }>,
+    service: SimService,
+    stop: AbortSignal,
+  ) {
+    if (this.around.judge.isBudgetOpen) return;
+    await this.#counted(() => callOfAgent(this.parts, this.process, this.around, service, other, call, stop));
+  }
+
+  async permit(cents: number): Promise<void> {
+    for (const service of this.around.services) await permit(this.parts, this.around, service, cents);
+  }
+
+  /** As a call of the command line: it ends the jobs that others have left, then indexes. */
+  async indexOnce(choice: Choice, service: SimService, signal: AbortSignal): Promise<void> {
+    await this.#counted(async () => {
+      const jobs = indexJobs(this.parts.store);
+      const isHere = ({ baseUrl }: { readonly baseUrl: string }) => baseUrl === service.baseUrl;
+      while (jobs.list().some(isHere)) {
+        signal.throwIfAborted();
+        for (const { head } of interruptedJobs(jobs).interrupted)
+          if (isHere(head)) {
+            this.around.world.mark('terminal: ends a job that was left');
+            await discardJob(jobs, head);
+          }
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+      const job = await this.index(choice, service);
+      if (!job) return;
+      const terminal = { print: quiet, warn: quiet, progress: quiet, printJson: quiet };
+      const stopShowing = followJob(job, () => '', terminal, signal);
+      await job.done.finally(stopShowing);
+    });
+  }
+
+  /** Until no run is waited for, or this time is over. */
+  async untilIdle(mostMs: number): Promise<void> {
+    for (let left = mostMs; this.panelRuns > 0 && left > 0; left -= 100)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+
+  async #counted(work: () => Promise<void>): Promise<void> {
     this.panelRuns++;
-    try {
-      await runPanel(this.parts, this.around, service, this.workspace);
-    } finally {
+    await work().finally(() => {
       this.panelRuns--;
-    }
+    });
   }
 
   /** Plans the folder's files, and starts a job of them. */
-  async index(choice: Choice, service: SimService): Promise<void> {
+  async index(choice: Choice, service: SimService): Promise<IndexingJob | undefined> {
     const { judge, scenario } = this.around;
     const { store } = this.parts;
     const dataset = datasetOf(service);
     const plan = await this.plan(service);
     const files = [...plan.added, ...plan.changed, ...chosenOf(plan, choice)];
-    if (files.length === 0) return;
+    if (files.length === 0) return undefined;
     if (choice === 'unconfirmed') for (const { imageId } of plan.unknown) judge.allow(service, imageId);
     const head = {
       ...{ environment: 'simulated', ...dataset, modelName: MODEL, mode: 'index', params: {} },
@@ -103,6 +152,7 @@ export class SimWindow {
     const shape = SHAPES[scenario.carries];
     const job = await planIndexingJob(indexJobs(store), head, files, shape, this.#ports(dataset.baseUrl));
     this.#start(job);
+    return job;
   }
 
   plan(service: SimService): Promise<Plan> {
@@ -204,7 +254,12 @@ function chosenOf({ unknown, failedBefore }: Plan, choice: Choice) {
 
 export type Parts = Awaited<ReturnType<typeof partsOf>>;
 
-async function partsOf(process: SimProcess, around: Surroundings, fateOf: () => ChangeFate) {
+async function partsOf(
+  process: SimProcess,
+  around: Surroundings,
+  fateOf: () => ChangeFate,
+  other: Other | undefined,
+) {
   const { disk, judge, network, scenario, services, living } = around;
   const database = disk.openedBy(process, fateOf, () => judge.committed());
   const store = new Store(database, 'simulated', {
@@ -213,13 +268,17 @@ async function partsOf(process: SimProcess, around: Surroundings, fateOf: () => 
   judge.knowOwner(store.owners.id, process);
   const history = await openHistory(store, { limit: () => 200, log: quiet });
   const jobRuns = new JobRuns(store, quiet);
-  const { budget } = scenario;
+  const ofTerminal = { of: 'session', cents: other?.maxCents ?? 0 } as const;
+  const budget = other ? (other.kind === 'terminal' ? ofTerminal : undefined) : scenario.budget;
+  if (budget) judge.budgets.set(process, budget);
+  const isRaised = () => !other && judge.isBudgetOpen;
   const limits = () => ({
     confirmRuns: 20,
-    ...(budget && !judge.isBudgetOpen && { [budget.of]: { amount: (budget.cents / 100).toFixed(2) } }),
+    ...(budget && !isRaised() && { [budget.of]: { amount: (budget.cents / 100).toFixed(2) } }),
   });
+  const estimates = new Estimates([history, jobRuns], 'en');
   const guard = new Guard({
-    ...{ limits, estimates: new Estimates([history, jobRuns], 'en'), locale: 'en' },
+    ...{ limits, estimates, locale: 'en' },
     spent: new WorkspaceSpending(store, 'workspace', { log: quiet }),
   });
   const clients = new Map<string, ServiceClient>();
@@ -238,5 +297,5 @@ async function partsOf(process: SimProcess, around: Surroundings, fateOf: () => 
     );
   const client = async ({ baseUrl }: { readonly baseUrl: string }) => clients.get(baseUrl)!;
   const runs = createRuns({ client, history, guard, jobRuns, cache: store.uploads });
-  return { store, history, jobRuns, guard, clients, runs };
+  return { store, history, jobRuns, estimates, guard, clients, runs };
 }

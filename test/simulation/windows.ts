@@ -1,6 +1,7 @@
 import type { Plan } from '../../src/indexing/plan';
 import type { ChangeFate } from './disk';
 import { Violation } from './judge';
+import type { Other } from './others';
 import type { UserAct } from './scenario';
 import type { SimService } from './service';
 import { type Choice, SimWindow, type Surroundings } from './window';
@@ -9,6 +10,9 @@ import { Dead, SimProcess } from './world';
 /** A place on the screen: a window that is closed or killed there may be opened again, as another process. */
 export interface Slot {
   readonly place: number;
+  /** It is no window. */
+  readonly other?: Other;
+  stop?: AbortController;
   process?: SimProcess;
   window?: SimWindow;
   /** Changes that were begun in the store. */
@@ -18,6 +22,10 @@ export interface Slot {
 /** The fate of the next change of a window. */
 export type FateOfChange = (slot: Slot, process: SimProcess) => ChangeFate;
 
+/** No other process has it. */
+const LAST_PLACE = 999;
+/** A server waits for the responses to its runs, a little. */
+const LONGEST_END_MS = 3_000;
 /** As the extension looks for interrupted jobs. */
 const LOOK_MS = [1_000, 1_000, 1_000, ...Array.from({ length: 15 }, () => 4_000)];
 
@@ -32,7 +40,11 @@ export class Windows {
     private readonly living: Set<number>,
     private readonly fateOf: FateOfChange,
   ) {
-    this.slots = Array.from({ length: around.scenario.windows }, (_, place) => ({ place, changes: 0 }));
+    const { windows, others } = around.scenario;
+    this.slots = [
+      ...Array.from({ length: windows }, (_, place) => ({ place, changes: 0 })),
+      ...others.map((other) => ({ place: other.place, other, changes: 0 })),
+    ];
   }
 
   get live() {
@@ -47,15 +59,11 @@ export class Windows {
 
   open(slot: Slot, then: 'index' | 'resume'): void {
     if (slot.process?.isAlive) return;
-    const { world } = this.around;
-    const number = ++this.#processes;
-    const name = `window ${slot.place + 1}${number > this.slots.length ? ` (process ${number})` : ''}`;
-    const process = new SimProcess(world, number, name, world.random.of(2, number));
-    this.living.add(number);
-    process.onDeath(() => this.living.delete(number));
-    slot.process = process;
-    delete slot.window;
-    world.tell(`${name} opens`);
+    const process = this.#started(slot);
+    if (slot.other) {
+      this.#openOther(slot, process, slot.other);
+      return;
+    }
     this.#in(process, async () => {
       const window = await SimWindow.open(
         ...([process, this.around, slot.place % this.around.scenario.workspaces] as const),
@@ -65,6 +73,65 @@ export class Windows {
       if (then === 'index') await window.index('new', this.#nextService());
       else await lookForInterrupted(window);
     });
+  }
+
+  #started(slot: Slot): SimProcess {
+    const { world } = this.around;
+    const number = ++this.#processes;
+    const name = `${slot.other?.kind ?? 'window'} ${slot.place + 1} (process ${number})`;
+    const process = new SimProcess(world, number, name, world.random.of(2, number));
+    this.living.add(number);
+    process.onDeath(() => this.living.delete(number));
+    slot.process = process;
+    delete slot.window;
+    world.tell(`${name} opens`);
+    return process;
+  }
+
+  #openOther(slot: Slot, process: SimProcess, other: Other): void {
+    const { world } = this.around;
+    const stop = new AbortController();
+    slot.stop = stop;
+    const service = this.#nextService();
+    this.#in(process, async () => {
+      const window = await SimWindow.open(process, this.around, 0, () => this.fateOf(slot, process), other);
+      slot.window = window;
+      const end = async () => {
+        await window.untilIdle(LONGEST_END_MS);
+        await window.close().catch(() => undefined);
+        process.die('has ended');
+      };
+      if (other.kind === 'terminal') {
+        await window.indexOnce(other.choice, service, stop.signal).catch(ignoreStop);
+        return end();
+      }
+      stop.signal.addEventListener('abort', () => this.#in(process, end));
+      for (const call of other.calls)
+        world.after(
+          call.afterMs,
+          () =>
+            stop.signal.aborted ||
+            this.#in(process, () => window.callOfAgent(call, other, service, stop.signal)),
+          process,
+        );
+    });
+  }
+
+  /** People stop the terminals; those in flight are waited for. */
+  stopOthers(): void {
+    for (const slot of this.slots) if (slot.other?.kind === 'terminal') this.#signal(slot);
+  }
+
+  #signal({ process, stop }: Slot): void {
+    const { world } = this.around;
+    world.tell(`${process?.name} gets a signal`);
+    if (process?.isAlive) world.after(0, () => stop?.abort(), process);
+  }
+
+  /** A person lets agents spend an amount, or nothing any more. */
+  permit({ process, window }: Slot, cents: number): void {
+    if (process?.isAlive && window)
+      this.around.world.after(0, () => this.#in(process, () => window.permit(cents)), process);
   }
 
   /** Plans the folder for every service, and indexes new files; `hear` gets each plan first. */
@@ -80,7 +147,7 @@ export class Windows {
 
   /** One more window, which is there at the end. */
   openLast(): Slot {
-    const slot: Slot = { place: this.slots.length, changes: 0 };
+    const slot: Slot = { place: LAST_PLACE, changes: 0 };
     this.slots.push(slot);
     this.open(slot, 'resume');
     return slot;
@@ -97,11 +164,12 @@ export class Windows {
   userActs(slot: Slot, act: UserAct): void {
     const { process, window } = slot;
     if (act === 'open') this.open(slot, 'resume');
+    else if (act === 'stop') this.#signal(slot);
     else if (process?.isAlive && window)
       this.around.world.after(0, () => this.#act(process, window, act), process);
   }
 
-  #act(process: SimProcess, window: SimWindow, act: Exclude<UserAct, 'open'>): void {
+  #act(process: SimProcess, window: SimWindow, act: Exclude<UserAct, 'open' | 'stop'>): void {
     this.around.world.tell(`${process.name}: the user asks to ${wordsOf[act]}`);
     const job = window.jobs.findLast(({ progress }) => progress.state !== 'ended');
     this.#in(process, async () => {
@@ -109,7 +177,8 @@ export class Windows {
         case 'index':
         case 'indexUnconfirmed':
         case 'retryFailed':
-          return window.index(choices[act], this.#nextService());
+          await window.index(choices[act], this.#nextService());
+          return;
         case 'resume':
           window.resumePaused();
           await window.resumeInterrupted();
@@ -154,7 +223,7 @@ const choices = {
   retryFailed: 'failed',
 } as const satisfies Record<string, Choice>;
 
-const wordsOf: Readonly<Record<Exclude<UserAct, 'open'>, string>> = {
+const wordsOf: Readonly<Record<Exclude<UserAct, 'open' | 'stop'>, string>> = {
   index: 'index the folder',
   indexUnconfirmed: 'index unconfirmed files again',
   retryFailed: 'retry failed files',
@@ -165,6 +234,11 @@ const wordsOf: Readonly<Record<Exclude<UserAct, 'open'>, string>> = {
   close: 'close the window',
   run: 'run the model in a panel',
 };
+
+/** A terminal ends after any error that it has shown. */
+function ignoreStop(error: unknown): void {
+  if (!isForUsers(error)) throw error;
+}
 
 /** Errors that the product shows as sentences. */
 function isForUsers(error: unknown): boolean {

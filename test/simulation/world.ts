@@ -121,6 +121,8 @@ export const runningProcess = () => running.getStore();
 /** A process of a computer: its effects outside end with it, at any point of its code. */
 export class SimProcess {
   isAlive = true;
+  /** Undefined while it lives. */
+  diedAt: number | undefined;
   isFrozen = false;
   /** When it was last set going. */
   runsSince: number;
@@ -168,6 +170,7 @@ export class SimProcess {
     if (!this.isAlive) return;
     this.world.tell(`${this.name} ${how}`);
     this.isAlive = false;
+    this.diedAt = this.world.now;
     for (const listener of this.#deaths) listener();
   }
 }

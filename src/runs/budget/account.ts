@@ -37,6 +37,7 @@ export interface OpenRun {
   isUnknown: boolean;
   readonly order: number;
   isInFlight: boolean;
+  readonly isOfAgent: boolean;
   /** It no longer waits for other runs. */
   isSent: boolean;
 }

@@ -47,19 +47,26 @@ export class AgentPurse {
    */
   hold(expected: string | undefined): HeldAmount {
     this.#assertNotStopped();
-    const taken = [...this.#held].reduce((sum, { amount }) => addAmounts(sum, amount), this.#charged);
-    const left = subtractAmounts(this.reserve, taken);
-    const fits = expected === undefined ? compareAmounts(left, '0') > 0 : compareAmounts(expected, left) <= 0;
-    if (!fits) throw new ServiceError('budgetReached', { why: { reason: 'agentReserve' } });
+    const left = this.#left();
+    assertFits(expected === undefined ? compareAmounts(left, '0') > 0 : compareAmounts(expected, left) <= 0);
     const held = { amount: expected ?? left };
     this.#held.add(held);
     return {
-      confirm: () => this.#assertNotStopped(),
+      confirm: () => {
+        this.#assertNotStopped();
+        // Runs before it may have cost more than was held for them.
+        assertFits(compareAmounts(this.#left(), '0') >= 0);
+      },
       settle: (amount) => {
         if (this.#held.delete(held)) this.#charged = addAmounts(this.#charged, amount ?? held.amount);
       },
       release: () => void this.#held.delete(held),
     };
+  }
+
+  /** Whether the grant would bear this amount for the runs in flight. */
+  mayCost(inFlight: string): boolean {
+    return this.store.agentGrants.maySend(this.mark.call, this.cap, addAmounts(this.#charged, inFlight));
   }
 
   /** Names the run's record or the job, under which a repeated call finds the result. */
@@ -74,6 +81,12 @@ export class AgentPurse {
     await this.store.agentGrants.settle(this.mark.call, { outcome, cost: { amount: this.#charged } });
   }
 
+  /** Of the reserve, beside all that is held. */
+  #left(): string {
+    const taken = [...this.#held].reduce((sum, { amount }) => addAmounts(sum, amount), this.#charged);
+    return subtractAmounts(this.reserve, taken);
+  }
+
   #assertNotStopped(): void {
     if (this.#stop.signal.aborted || !this.#maySend())
       throw new ServiceError('budgetReached', { why: { reason: 'agentStopped' } });
@@ -82,6 +95,10 @@ export class AgentPurse {
   #maySend(): boolean {
     return this.store.agentGrants.maySend(this.mark.call, this.cap);
   }
+}
+
+function assertFits(fits: boolean): void {
+  if (!fits) throw new ServiceError('budgetReached', { why: { reason: 'agentReserve' } });
 }
 
 /** The paid call of an agent that was admitted, with the reserve for its runs; or why not, or the same call made earlier. */

@@ -65,8 +65,8 @@ export interface Spending {
 /** Ended exactly once, by the first of these calls. */
 export interface Admission {
   /**
-   * Before it is sent: its estimate is on the disk, and counts in all windows until its cost is known. A job's run first
-   * waits for those in flight where the budget could not bear a higher price of all of them.
+   * Before it is sent: its estimate is on the disk, and counts in all windows until its cost is known. A run of a job
+   * or an agent first waits for those in flight where a budget could not bear a higher price of all of them.
    * @throws ServiceError `budgetReached`: other runs have used up the budget since
    */
   reserve(): Promise<void>;

@@ -67,8 +67,9 @@ export interface GuardPorts {
 }
 
 /**
- * Runs of a job are sent together only while a budget would bear them at this many times the highest cost of the last
- * runs. Beyond that each waits for those before it: a price that rises exceeds the budget by one run, not by all in flight.
+ * Runs of a job or an agent are sent together only while the budget, and the permission, would bear them at this many
+ * times the highest cost of the last runs. Beyond that each waits for those before it: a price that rises exceeds it by
+ * one run, not by all in flight. Without such a number only one run at a time could promise that.
  */
 const LARGEST_RISE = 50;
 const BUDGETS: readonly BudgetName[] = ['session', 'workspace'];
@@ -261,12 +262,16 @@ export class Guard {
     return undefined;
   }
 
-  /** Whether a run of a job has to wait until those in flight have ended: see `LARGEST_RISE`. */
-  #hasToWait(account: Account, run: OpenRun, baseUrl: string, expected: Money | undefined): boolean {
+  /** Whether a run of a job or an agent has to wait until those in flight have ended: see `LARGEST_RISE`. */
+  #hasToWait(account: Account, open: OpenRun, { baseUrl, agent }: PaidRun, expected?: Money): boolean {
     const isUnderWay = ({ isSent, isInFlight }: OpenRun) => isSent && isInFlight;
     const all = [...account.open.values()];
     if (!all.some(isUnderWay)) return false;
-    const others = all.filter((one) => one !== run && !isUnderWay(one)).map(({ amount }) => negative(amount));
+    const isBeside = (one: OpenRun) => one === open || isUnderWay(one);
+    const ofAgents = all.filter((one) => one.isOfAgent && isBeside(one)).map(({ amount }) => amount);
+    const dearestOfAgents = timesAmount(sumIn(expected?.currency, ofAgents), LARGEST_RISE);
+    if (agent && (account.isDearer || !agent.mayCost(dearestOfAgents))) return true;
+    const others = all.filter((one) => !isBeside(one)).map(({ amount }) => negative(amount));
     return BUDGETS.some((name) => {
       const limit = this.ports.limits()[name];
       if (limit === undefined) return false;
@@ -290,8 +295,15 @@ export class Guard {
     const { id, baseUrl } = run;
     const { spent: ofWorkspace } = this.ports;
     const order = ++account.admitted;
-    const state = { isInFlight: true, isSent: !run.ofJob };
-    const open: OpenRun = { amount: expected ?? NO_COST, isUnknown: expected === undefined, order, ...state };
+    const isOfAgent = run.agent !== undefined;
+    const open: OpenRun = {
+      amount: expected ?? NO_COST,
+      isUnknown: expected === undefined,
+      order,
+      isInFlight: true,
+      isOfAgent,
+      isSent: !run.ofJob && !isOfAgent,
+    };
     openRun(account, id, open);
     ofWorkspace?.hold(baseUrl, id, open.amount);
     this.#changed.call();
@@ -314,7 +326,7 @@ export class Guard {
     };
     return {
       reserve: async () => {
-        while (!open.isSent && this.#hasToWait(account, open, baseUrl, this.#expected(run, account)))
+        while (!open.isSent && this.#hasToWait(account, open, run, this.#expected(run, account)))
           await new Promise<void>((resolve) => account.waiting.add(resolve));
         open.isSent = true;
         const now = this.#expected(run, account);

@@ -14,9 +14,9 @@ import { useStoreFolder } from '../../support/store/openStore';
 
 const environment = { name: 'Test', baseUrl: 'http://127.0.0.1:1' };
 
-async function purseOf(store: Store, amount: string): Promise<AgentPurse> {
+async function purseOf(store: Store, amount: string, permitted = '100'): Promise<AgentPurse> {
   const until = Date.now() + 3_600_000;
-  await giveAgentGrant(store, { environment, amount: '100', currency: 'USD', tools: paidTools, until });
+  await giveAgentGrant(store, { environment, amount: permitted, currency: 'USD', tools: paidTools, until });
   const begun = await beginAgentCall(store, {
     ...{
       environment,
@@ -76,6 +76,36 @@ describe('The reserve of an agent’s call', () => {
       reasonOf(() => guard.admit({ ...run(), agent })),
       'agentReserve',
     );
+  });
+
+  it('sends runs together only while the permission would bear a rise of the price, and none after one', async () => {
+    const store = await use.open();
+    const { guard } = guardWith({}, tenth);
+    const sent = async (permitted: string) => {
+      const agent = await purseOf(store, '0.3', permitted);
+      const runs = [1, 2, 3].map(() => guard.admit({ ...run(), agent }));
+      const left: number[] = [];
+      const leaving = runs.map(async (one, at) => {
+        await one.reserve();
+        left.push(at);
+      });
+      await new Promise(setImmediate);
+      return { agent, runs, left, leaving };
+    };
+    const wide = await sent('100');
+    assert.deepEqual(wide.left, [0, 1, 2], 'it would bear them');
+    for (const one of wide.runs) one.settle(usd('0.1'));
+    await wide.agent.end('finished');
+    const dear = await sent('1');
+    assert.deepEqual(dear.left, [0], 'one would not');
+    dear.runs[0]!.settle(usd('5'));
+    await dear.leaving[1];
+    assert.equal(
+      reasonOf(() => dear.runs[1]!.confirm()),
+      'agentReserve',
+    );
+    for (const one of dear.runs.slice(1)) one.release();
+    await Promise.all(dear.leaving);
   });
 
   it('lets one run of unknown cost take all that is left', async () => {
