@@ -24,7 +24,8 @@ export async function offerExperiment(
       : l10n.t('{0} was interrupted. {1} of {2} runs remain.', ...facts);
   const resume = l10n.t('Resume');
   const discard = l10n.t('Discard Remaining Runs');
-  const chosen = await showInformationMessage(ofEnvironment(head.environment, message), resume, discard);
+  const place = `${head.environment}, ${head.baseUrl}`;
+  const chosen = await showInformationMessage(ofEnvironment(place, message), resume, discard);
   const file = vscode.Uri.file(head.file);
   if (chosen === resume)
     await (isDriftCheck(head) ? executeCommand('modelBench.checkDrift', file) : runs.resume(file));

@@ -19,7 +19,8 @@ export async function offerResume(services: Services, interrupted: InterruptedIn
       : l10n.t('Indexing into {0} was interrupted. {1} of {2} files remain.', ...counts);
   const resume = l10n.t('Resume');
   const discard = l10n.t('Discard Remaining Files');
-  const chosen = await showInformationMessage(ofEnvironment(head.environment, message), resume, discard);
+  const place = `${head.environment}, ${head.baseUrl}`;
+  const chosen = await showInformationMessage(ofEnvironment(place, message), resume, discard);
   if (chosen === discard) await discardInterrupted(services, interrupted);
   if (chosen === resume) await resumeInterrupted(services, interrupted);
 }
@@ -68,12 +69,15 @@ export async function askDiscardInterrupted(
 }
 
 /** A job into production is confirmed when it goes on, too. */
-async function mayResume({ connection }: Services, { environment, scope }: IndexHead): Promise<boolean> {
+async function mayResume(
+  { connection }: Services,
+  { environment, baseUrl, scope }: IndexHead,
+): Promise<boolean> {
   if (!connection.isProduction({ name: environment })) return true;
   const question = l10n.t(
     'Resume indexing into {0} of {1}, which is marked as production?',
     scope,
-    environment,
+    `${environment}, ${baseUrl}`,
   );
   const detail = l10n.t('The remaining files are sent and charged.');
   return isConfirmed(question, detail, l10n.t('Resume'));
