@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { RunRecord } from '../../../src/domain/runRecord';
 import { type History, openHistory } from '../../../src/runs/history/history';
 import type { StoreOptions } from '../../../src/store/store';
 import { eventually } from '../../support/eventually';
-import { start, useBundled } from '../../support/store/childProcess';
 import { useStoreFolder } from '../../support/store/openStore';
 import { runNamed as run } from '../../support/store/samples';
 
@@ -121,18 +119,6 @@ describe('The history of runs', () => {
     const kept = (await open()).history.get('a');
     assert.equal(kept?.state, 'unknown');
     assert.match(kept?.message ?? '', /may have been executed and billed/);
-  });
-
-  const child = useBundled('./runKilled.ts');
-
-  it('marks a run as unknown when its process was killed', async () => {
-    const window = start(child.file, [join(use.folder, 'store')]);
-    await window.said('recorded');
-    const { history } = await open();
-    assert.equal(history.get('killed')?.state, 'running');
-    const told = new Promise<readonly RunRecord[]>((resolve) => history.onDidChange(resolve));
-    window.process.kill('SIGKILL');
-    assert.equal((await told)[0]?.state, 'unknown');
   });
 
   it('keeps the same runs for any order of two windows’ actions, even over a restart with cleaning', async () => {
