@@ -5,17 +5,18 @@ import path from 'node:path';
 import type { Figures } from '../support/figures';
 import { outFolder, root } from '../support/paths';
 
-/** Test files that `npm test` runs small; here at full size. The hour of indexing comes last. */
+/** Test files, most of which `npm test` runs small; here at full size. The hour of indexing comes last. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   service: ['test/unit/service/*.test.ts'],
-  hostile: ['test/unit/hostile/*.test.ts'],
+  hostile: ['test/faults/shapes.test.ts'],
   store: ['kills', 'together'].map((name) => `test/processes/store/${name}.test.ts`),
   snippets: ['test/processes/snippets/snippets.test.ts'],
   messages: ['test/unit/runPanel/messages.test.ts'],
   runtimes: ['cli', 'store'].map((room) => `test/processes/${room}/promisedNodes.test.ts`),
-  experiments: ['runs', 'orders', 'fullDisk', 'mixedDurations'].map(
-    (name) => `test/{unit,processes}/experiments/${name}.test.ts`,
-  ),
+  experiments: [
+    ...['runs', 'fullDisk'].map((name) => `test/{unit,processes}/experiments/${name}.test.ts`),
+    'test/faults/mixedDurations.test.ts',
+  ],
   indexing: ['job', 'jobFaults', 'jobInterrupted', 'twins'].map(
     (name) => `test/{unit,processes}/indexing/${name}.test.ts`,
   ),
@@ -28,7 +29,6 @@ const fullSize = {
   MODEL_BENCH_FAULTS_RUNS: '1000',
   MODEL_BENCH_FAULTS_RETRY_AFTER: '100000',
   MODEL_BENCH_FAULTS_BODIES: '50000',
-  MODEL_BENCH_FAULTS_UPLOAD_MIB: '1024',
   MODEL_BENCH_FAULTS_KILLS: '1000',
   MODEL_BENCH_FAULTS_TOGETHER_ROUNDS: '5000',
   MODEL_BENCH_FAULTS_SEEDS: process.env.MODEL_BENCH_FAULTS_SEEDS ?? '100000',

@@ -16,7 +16,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   'test/unit/service/clientCertificates.test.ts': 'asks for the certificate of a client, and answers `{}`',
   'test/unit/service/transport/loading.test.ts':
     'a program of its own, which ends after three requests, and answers `{}`',
-  'test/unit/support/pins.test.ts': 'a registry of one package, at a path with a token',
 };
 
 /**

@@ -4,13 +4,11 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readResults } from '../../support/atOnce';
-import { tellFigures } from '../../support/figures';
-import { cliProgram } from '../../support/programs';
-import { sandboxInChild } from '../../support/sandbox';
+import { readResults } from '../support/atOnce';
+import { tellFigures } from '../support/figures';
+import { cliProgram } from '../support/programs';
+import { sandboxInChild } from '../support/sandbox';
 
-/** Only `npm run faults` measures time. */
-const IS_MEASURED = process.env.MODEL_BENCH_FAULTS === 'full';
 const ROWS = 20;
 const SECONDS = 2;
 /** Of the command line. */
@@ -18,8 +16,7 @@ const CONCURRENCY = 8;
 const LEAST_OF_IDEAL = 0.9;
 
 describe('Variations that take different times', () => {
-  it('do not slow each other down', async function () {
-    if (!IS_MEASURED) return this.skip();
+  it('do not slow each other down', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'mixed-durations-'));
     const [sandbox, cli] = await Promise.all([sandboxInChild({ flags: ['--wallet', '1000'] }), cliProgram()]);
     const texts = Array.from({ length: ROWS }, (_, n) => `text ${n}\n`).join('');
