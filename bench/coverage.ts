@@ -4,7 +4,7 @@ import {
   coverageTable,
   SHARED_RUNS,
   SIMULATIONS,
-} from '../test/support/experiments/coverage';
+} from '../test/simulation/coverage';
 
 /**
  * Measures the figures of experiments on simulated ones whose truth is known, and prints the table of

@@ -1,3 +1,3 @@
-import { describeActs } from '../support/panels/acts';
+import { describeActs } from './acts';
 
 describe('VS Code', () => describeActs(() => import('vscode')));

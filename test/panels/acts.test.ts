@@ -1,5 +1,5 @@
 import type * as VSCode from 'vscode';
-import { describeActs } from '../support/panels/acts';
+import { describeActs } from '../host/acts';
 import { usePanels } from '../support/panels/usePanels';
 
 describe('The stand-in for VS Code', () => {

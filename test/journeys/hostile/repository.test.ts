@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
-import { type HostileRepository, makeHostileRepository } from '../../support/hostileRepository';
 import {
   actingLinks,
   countOpened,
@@ -12,6 +11,7 @@ import {
 } from '../../support/hostWatch';
 import { useVSCode } from '../../support/journey';
 import type { VSCode } from '../../support/vscode';
+import { type HostileRepository, makeHostileRepository } from './repository';
 
 (process.platform === 'win32' ? describe.skip : describe)('A repository that is hostile', () => {
   let foreign: FaultProxy;

@@ -6,7 +6,7 @@ import {
   MANY_LABELS,
   SHARED_RUNS,
   SIMULATIONS,
-} from '../../support/experiments/coverage';
+} from '../../simulation/coverage';
 
 describe('Figures of simulated experiments', () => {
   // 200 of each instead of the thousand of `npm run coverage`: the bounds leave three standard errors.

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { dyingAtFiles, Fates, type PlayedFate } from '../../simulation/fates';
 import { Random } from '../../simulation/random';
-import { dyingAtFiles, Fates, type PlayedFate } from '../../support/experiments/fates';
 import { tellFigures } from '../../support/figures';
 
 /** `npm run faults` asks for more. */

@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { decidedRuns, type KnownRunChoices, type SortedRuns } from '../../../src/experiments/plan/wantedRuns';
-import { FileReplaced, UnreadableLines } from '../../../src/experiments/results/resultsFile';
-import { ServiceError } from '../../../src/service/errors';
-import { openStore, type Store } from '../../../src/store/store';
-import type { Random } from '../../simulation/random';
-import { answered } from '../runsInMemory';
-import { loadedOf, planHere, runWithId } from './plannedRuns';
+import { decidedRuns, type KnownRunChoices, type SortedRuns } from '../../src/experiments/plan/wantedRuns';
+import { FileReplaced, UnreadableLines } from '../../src/experiments/results/resultsFile';
+import { ServiceError } from '../../src/service/errors';
+import { openStore, type Store } from '../../src/store/store';
+import { loadedOf, planHere, runWithId } from '../support/experiments/plannedRuns';
+import { answered } from '../support/runsInMemory';
+import type { Random } from './random';
 
 /** The result of one order of events. */
 export interface PlayedFate {

@@ -1,9 +1,9 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import type { Json } from '../../../src/domain/json';
-import { compareColumns, measureColumn } from '../../../src/experiments/metrics/columns';
-import type { Interval, NoInterval } from '../../../src/experiments/metrics/intervals';
-import type { MeasuredItem, MetricName } from '../../../src/experiments/metrics/metrics';
-import { holm } from '../../../src/experiments/metrics/tests';
+import type { Json } from '../../src/domain/json';
+import { compareColumns, measureColumn } from '../../src/experiments/metrics/columns';
+import type { Interval, NoInterval } from '../../src/experiments/metrics/intervals';
+import type { MeasuredItem, MetricName } from '../../src/experiments/metrics/metrics';
+import { holm } from '../../src/experiments/metrics/tests';
 
 /**
  * Simulated experiments whose truth is known: how often a difference is called unlikely to be chance where there is none,

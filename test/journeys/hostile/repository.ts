@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import { hostileText } from './hostileText';
-import { makePictures } from './pictures';
+import { hostileText } from '../../support/hostileText';
+import { makePictures } from '../../support/pictures';
 
 /** The hostile content of a workspace. */
 export interface HostileRepository {
