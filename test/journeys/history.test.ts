@@ -51,42 +51,10 @@ describe('The history', () => {
     assert.equal(await diff.getByText(/run_id|created_at|finished_at/).count(), 0);
   });
 
-  it('finds a run by words of its input', async () => {
-    const { vscode } = journey;
-    await vscode.runCommand('View: Close All Editors');
-    await vscode.runCommandThatAsks('Model Bench: Find Run…', /history/, () =>
-      vscode.quickInputBox.fill('day lovel'),
-    );
-    const found = vscode.quickPickRow(/Sentiment/);
-    await found.nth(1).waitFor({ state: 'detached' });
-    await found.first().waitFor();
-    await vscode.screenshot('journeys/history-find');
-    await found.click();
-    const panel = await RunPanel.in(vscode, /Sentiment/);
-    await panel.frame.locator('.mb-labels li').first().waitFor();
-    assert.match(await panel.field('Text').inputValue(), /lovely/);
-  });
-
-  it('runs a run again without a question, and shows the input in its row and its tab', async () => {
-    const { vscode } = journey;
-    await vscode.runCommand('View: Close All Editors');
-    await vscode.showModelBench();
-    const rows = vscode.view('History').getByRole('treeitem', { name: /lovely.*Sentiment/ });
-    await rows.first().click();
-    await vscode.activeEditorTab(/Sentiment.* · What a lovely/).waitFor();
-    await vscode.contextMenu(rows.first(), 'Run Again');
-    await rows.nth(1).waitFor();
-    await vscode.screenshot('journeys/history-run-again');
-    await vscode.runCommand('View: Close All Editors');
-    await vscode.contextMenu(rows.first(), 'Delete Runs');
-    await vscode.clickDialogButton('Delete');
-    await rows.nth(1).waitFor({ state: 'detached' });
-    await rows.first().click();
-  });
-
   it('gives pages the colors of each theme that other tests rely on', async () => {
     const { vscode } = journey;
-    const panel = await RunPanel.in(vscode, /Sentiment/);
+    await vscode.runCommand('View: Close All Editors');
+    const panel = await RunPanel.open(vscode, 'Sentiment (English)');
     for (const theme of themeNames) {
       await vscode.setTheme(theme);
       const { id, className, colors } = themesOfPages[theme];

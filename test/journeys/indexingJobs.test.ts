@@ -6,7 +6,6 @@ import { connect } from '../support/connect';
 import { eventually } from '../support/eventually';
 import { JOB_IMAGES, writeJobFolders } from '../support/jobFolders';
 import { useVSCode } from '../support/journey';
-import { corrupt, makePictures } from '../support/pictures';
 import { timesIndexed } from '../support/sandbox';
 import { useServices } from '../support/services';
 
@@ -180,23 +179,6 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     assert.equal((await vscode.quickPickLabels())[0], 'lost', 'the last used is first');
     await vscode.pick('lost');
     await vscode.notificationText(/Nothing to index/);
-    await vscode.clearNotifications();
-  });
-
-  it('leads from its message to the failed files of a new scope', async () => {
-    const { vscode } = journey;
-    await makePictures(path.join(vscode.workspace, 'broken'), 4, 700);
-    for (const name of ['701', '702'])
-      await corrupt(path.join(vscode.workspace, `broken/set-7/picture-${name}.png`));
-    await vscode.contextMenu(await vscode.revealInExplorer('broken'), 'Index Image with Model');
-    await newScope('aside');
-    await vscode.clickDialogButton('Index 4 Files');
-    await vscode.clickNotificationAction(/2 of 4 files.* 2 failed/, 'Show Failed Files');
-    await vscode
-      .view('Scopes')
-      .locator('.monaco-list-row:is(.selected, .focused)', { hasText: /picture-70[12]\.png/ })
-      .waitFor();
-    await vscode.screenshot('journeys/jobs-failed-revealed');
     await vscode.clearNotifications();
   });
 });

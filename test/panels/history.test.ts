@@ -65,7 +65,7 @@ describe('The history', () => {
     await question.enter('day lovel');
     await panels.until(() => question.choices.length === 1, 'The only run with these words');
     question.pick(/Sentiment/);
-    const panel = await panels.runPanel(/Sentiment/);
+    const panel = await panels.runPanel(/Sentiment.* · What a lovely/);
     await panel.frame.locator('.mb-labels li').first().waitFor();
     assert.equal(await panel.field('Text').inputValue(), 'What a lovely day.');
     assert.deepEqual(await violationsInEachTheme(await panels.page(/Sentiment/)), []);

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import type { Frame } from 'playwright-core';
 import { writeLanguages } from '../../support/experiments/languages';
 import { useVSCode } from '../../support/journey';
@@ -43,32 +41,6 @@ describe('An experiment in its editor', () => {
     await vscode.screenshot('journeys/experiments-view');
     await row.click();
     await (await tableIn(vscode)).getByRole('grid').waitFor();
-  });
-
-  it('shows the results of an earlier commit beside those of now', async () => {
-    const { vscode } = journey;
-    const git = (...words: string[]) =>
-      promisify(execFile)('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], {
-        cwd: workspace,
-      });
-    await git('init', '--quiet');
-    await git('add', 'languages.results.jsonl');
-    await git('commit', '--quiet', '-m', 'four languages');
-    const table = await tableIn(vscode);
-    await table.getByRole('button', { name: 'Compare With…' }).click();
-    // The date; the subject is beside it.
-    await vscode.pick(/, \d{4}, /);
-    await table
-      .getByRole('columnheader')
-      .filter({ hasText: /, [\da-f]{7}/ })
-      .first()
-      .waitFor();
-    await table.getByText(/^language-id, against .*: accuracy ±0\.000, 4 rows/).waitFor();
-    await vscode.screenshot('journeys/experiment-earlier');
-    const actions = table.getByRole('button', { name: /^Actions for .*, [\da-f]{7}$/ }).first();
-    await actions.click();
-    await table.getByRole('menuitem', { name: 'Stop Comparing' }).click();
-    await table.getByRole('list', { name: 'Changes' }).waitFor({ state: 'detached' });
   });
 
   it('follows its text, and undo in the text editor', async () => {
