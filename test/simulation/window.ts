@@ -120,7 +120,8 @@ export class SimWindow {
       if (!job) return;
       const terminal = { print: quiet, warn: quiet, progress: quiet, printJson: quiet };
       const stopShowing = followJob(job, () => '', terminal, signal);
-      await job.done.finally(stopShowing);
+      // It says why: another process may have resumed or ended the job meanwhile.
+      await job.done.catch(() => undefined).finally(stopShowing);
     });
   }
 
