@@ -13,6 +13,8 @@ import { isWorkspaceTrusted } from './trust';
  * them, and not before the workspace is trusted.
  */
 
+export type { ChildProcess };
+
 /** A program that was not started. */
 export class NotStarted extends Error {
   override readonly name = 'NotStarted';

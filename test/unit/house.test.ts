@@ -158,18 +158,6 @@ describe('The house', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('starts programs, and threads, in one place each', () => {
-    const starting = sources().filter(
-      (file) =>
-        !file.startsWith('src/sandbox/') &&
-        importsOf(file).some((imported) => /^(?:node:)?child_process$/.test(imported)) &&
-        !onlyTypes(file, 'node:child_process'),
-    );
-    assert.deepEqual(starting, ['src/programs/startProgram.ts']);
-    const threads = sources().filter((file) => importsOf(file).includes('node:worker_threads'));
-    assert.deepEqual(threads, ['src/worker/inWorker.ts', 'src/worker/main.ts']);
-  });
-
   it('reads bytes as text, and tables, in few places', () => {
     const readers = sources().filter((file) => {
       if (/^(?:src\/(?:sandbox|snippets)|webview)\//.test(file)) return false;

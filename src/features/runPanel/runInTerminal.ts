@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
@@ -6,7 +5,7 @@ import { localRefs } from '../../domain/media';
 import type { ModelContract } from '../../domain/model';
 import type { RunDraft } from '../../domain/run';
 import { toRunRequest } from '../../forms/checkDraft';
-import { NotStarted, startProgram } from '../../programs/startProgram';
+import { type ChildProcess, NotStarted, startProgram } from '../../programs/startProgram';
 import type { Services } from '../../services';
 import { KEY_VARIABLE } from '../../snippets/requestParts';
 import { type SnippetLanguage, snippetLanguage, snippetOf } from '../../snippets/snippet';

@@ -1,9 +1,9 @@
-import type { ChildProcess } from 'node:child_process';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import { isSandbox, SANDBOX } from '../../domain/environment';
 import { logLine } from '../../domain/logLine';
+import type { ChildProcess } from '../../programs/startProgram';
 import type { Log } from '../../vscode/log';
 import { showWarningMessage } from '../../vscode/messages/notifications';
 

@@ -1,7 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
+import type { ChildProcess } from '../../programs/startProgram';
 import { storeProblemText } from '../../wording/storeProblem';
 
 /** The line the sandbox prints when it listens. */
