@@ -8,7 +8,7 @@ import { readResultsFile } from '../experiments/results/resultsFile';
 import { endedTexts, StopWatch } from '../experiments/stop/stopWatch';
 import { type Decided, decided } from '../experiments/table/best';
 import { columnName, columnTitles } from '../experiments/table/columnHead';
-import { comparisonText, nearText, pairsText } from '../experiments/table/figureTexts';
+import { comparisonText, pairsText, readingTexts } from '../experiments/table/figureTexts';
 import { type GlanceOptions, type GlanceRow, glanceRows } from '../experiments/table/glance';
 import { groupFigures, groupsBy } from '../experiments/table/groups';
 import { table } from './table';
@@ -106,9 +106,7 @@ export function printFigures(
     for (const line of table(lines, areNumbers ? 1 : undefined)) terminal.print(`  ${line}`);
   }
   for (const [at, { metrics: figures }] of summary.columns.entries())
-    for (const [index, metric] of metrics.entries()) {
-      const near = figures[index]?.measured?.near;
-      if (near) terminal.print(`${columns[at]!.name}: ${nearText(metric, near, LOCALE)}`);
-    }
+    for (const text of readingTexts(metrics, figures, LOCALE))
+      terminal.print(`${columns[at]!.name}: ${text}`);
   for (const one of summary.agreements ?? []) terminal.print(agreementText(one, one, LOCALE));
 }

@@ -1,4 +1,5 @@
 import type { Json } from '../../domain/json';
+import { BOX_FORMS } from '../../results/boxes';
 import type { ExpectedCheck } from '../../runFiles/format';
 import type { JudgementKind } from '../results/judgements';
 import { isBlank, type OtherKinds } from './equality';
@@ -189,6 +190,8 @@ export function comparesBoxes(name: string): boolean {
 export interface BoxDoubts {
   readonly guessed: number;
   readonly unclear: number;
+  /** Forms by which the guessed lists would overlap more. */
+  readonly fitting?: BoxForms;
 }
 
 export function boxDoubts(metric: Metric, items: readonly MeasuredItem[]): BoxDoubts | undefined {
@@ -198,8 +201,30 @@ export function boxDoubts(metric: Metric, items: readonly MeasuredItem[]): BoxDo
     return got.map((one) => boxDoubt(one, expected, readingOf(metric, isText)));
   });
   const count = (doubt: 'guessed' | 'unclear') => rows.filter((row) => row.includes(doubt)).length;
-  const doubts = { guessed: count('guessed'), unclear: count('unclear') };
+  const fitting = count('guessed') > 0 ? fittingForms(metric, items) : undefined;
+  const doubts = { guessed: count('guessed'), unclear: count('unclear'), ...(fitting && { fitting }) };
   return doubts.guessed + doubts.unclear > 0 ? doubts : undefined;
+}
+
+/** Rows that show which forms fit. */
+const MOST_TRIED = 100;
+
+function fittingForms(metric: NamedMetric, items: readonly MeasuredItem[]): BoxForms | undefined {
+  const rows = items.filter(({ expected }) => !isBlank(expected)).slice(0, MOST_TRIED);
+  const overlap = (boxes: BoxForms) =>
+    rows
+      .flatMap(({ got, expected, isText }) =>
+        got.map((one) => measureItem({ ...metric, boxes }, one, expected, isText) ?? 0),
+      )
+      .reduce((sum, value) => sum + value, 0);
+  let [best, most] = [undefined as BoxForms | undefined, overlap(metric.boxes ?? {})];
+  for (const expected of BOX_FORMS)
+    for (const result of BOX_FORMS) {
+      const forms = { result: metric.boxes?.result ?? result, expected: metric.boxes?.expected ?? expected };
+      const own = overlap(forms);
+      if (own > most) [best, most] = [forms, own];
+    }
+  return best;
 }
 
 /** A value without the differences of spelling that do not count in a metric. */

@@ -72,11 +72,7 @@ export function figureTexts(
   const unexpected = Math.max(0, ...figures.map(({ measured }) => measured?.unexpected ?? 0));
   return [
     ...new Set(texts),
-    ...metrics.flatMap((metric, index) => {
-      const near = figures[index]?.measured?.near;
-      return near ? [nearText(metric, near, locale)] : [];
-    }),
-    ...metrics.flatMap(({ name }, index) => boxTexts(name, figures[index]?.boxes)),
+    ...readingTexts(metrics, figures, locale),
     ...hitTexts(figures, locale),
     ...(failed === 1 ? [l10n.t('1 failed run counts as wrong')] : []),
     ...(failed > 1 ? [l10n.t('{0} failed runs count as wrong', failed)] : []),
@@ -89,7 +85,25 @@ export function figureTexts(
   ];
 }
 
-function boxTexts(name: string, { guessed, unclear }: BoxDoubts = { guessed: 0, unclear: 0 }): string[] {
+/** How else values might be read: in another spelling, or as boxes of another form. */
+export function readingTexts(
+  metrics: readonly Metric[],
+  figures: readonly ColumnFigure[],
+  locale?: string,
+): string[] {
+  return [
+    ...metrics.flatMap((metric, index) => {
+      const near = figures[index]?.measured?.near;
+      return near ? [nearText(metric, near, locale)] : [];
+    }),
+    ...metrics.flatMap(({ name }, index) => boxTexts(name, figures[index]?.boxes)),
+  ];
+}
+
+function boxTexts(
+  name: string,
+  { guessed, unclear, fitting }: BoxDoubts = { guessed: 0, unclear: 0 },
+): string[] {
   return [
     ...(guessed > 0
       ? [
@@ -108,6 +122,9 @@ function boxTexts(name: string, { guessed, unclear }: BoxDoubts = { guessed: 0, 
             unclear,
           ),
         ]
+      : []),
+    ...(fitting
+      ? [l10n.t('{0}: the boxes overlap more with "boxes": {1}', name, JSON.stringify(fitting))]
       : []),
   ];
 }
