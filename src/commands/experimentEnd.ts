@@ -88,7 +88,10 @@ function warnOfResults(lines: readonly ResultLine[], terminal: Terminal): void {
   const odd = lines.filter(({ odd_values: isOdd }) => isOdd).length;
   if (odd > 0)
     terminal.warn(
-      l10n.t('Results with NaN, Infinity or other values that JSON does not have, read as null: {0}.', odd),
+      l10n.t(
+        'Results that are not valid JSON: {0}. NaN, Infinity and the like were read as null, bytes that are not UTF-8 as Windows-1252.',
+        odd,
+      ),
     );
   const named = lines.filter((line) => addressesIn(line).length > 0).length;
   if (named > 0)

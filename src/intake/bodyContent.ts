@@ -1,6 +1,6 @@
 import { typeAmong } from '../domain/fileSignatures';
 import type { RawResponse } from '../domain/response';
-import { bodyText } from './bodyText';
+import { bodyText, isOfGuessedCharset } from './bodyText';
 import { readEvents } from './eventStream';
 import { type ReadJson, tolerantJson } from './tolerantJson';
 
@@ -42,7 +42,7 @@ export function bodyKind(raw: RawResponse): BodyKind {
 }
 
 /** Types of media and files, which text cannot be; an SVG is text. */
-function isMediaType(type: string): boolean {
+export function isMediaType(type: string): boolean {
   const [name = ''] = type.split(';', 1);
   return (
     /^\s*(?:image|audio|video|font|model)\//i.test(name) ||
@@ -103,7 +103,8 @@ function readJson(bytes: Uint8Array, contentType: string): ReadJson | undefined 
   const start = bodyText(bytes.subarray(0, 64), contentType).trimStart().charAt(0);
   if (!/[[{"\-\dtfnNIuTF]/.test(start)) return undefined;
   if (bytes.length > AT_ONCE_BYTES && hasManyValues(bytes)) return undefined;
-  return isTooMuch(bytes) ? undefined : tolerantJson(bodyText(bytes, contentType));
+  const read = isTooMuch(bytes) ? undefined : tolerantJson(bodyText(bytes, contentType));
+  return read && isOfGuessedCharset(bytes, contentType) ? { ...read, hasOddValues: true } : read;
 }
 
 /** Parsed within 100 ms. */

@@ -1,12 +1,21 @@
+import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 
 /**
  * A body as text: a byte order mark decides, then JSON in UTF-16 by its zero bytes (RFC 4627, 3), then the charset of its
- * type, else UTF-8.
+ * type, else UTF-8. Bytes that are none are read as Windows-1252, which loses no byte.
  */
 export function bodyText(bytes: Uint8Array, contentType: string): string {
   return decoderOf(bytes, contentType).decode(bytes);
 }
+
+/** Whether bytes without a charset are not UTF-8, so that their characters are a guess. */
+export function isOfGuessedCharset(bytes: Uint8Array, contentType: string): boolean {
+  return decoderOf(bytes, contentType).encoding === GUESSED && !CHARSET.test(contentType);
+}
+
+const GUESSED = 'windows-1252';
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
 
 function decoderOf(bytes: Uint8Array, contentType: string): TextDecoder {
   const [first, second, third] = bytes;
@@ -15,9 +24,9 @@ function decoderOf(bytes: Uint8Array, contentType: string): TextDecoder {
   if (first === 0xef && second === 0xbb && third === 0xbf) return new TextDecoder();
   if (isOpening(first) && second === 0) return new TextDecoder('utf-16le');
   if (first === 0 && isOpening(second)) return new TextDecoder('utf-16be');
-  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
+  const charset = CHARSET.exec(contentType)?.[1];
   try {
-    return new TextDecoder(charset ?? 'utf-8');
+    return new TextDecoder(charset ?? (isUtf8(bytes) ? 'utf-8' : GUESSED));
   } catch {
     return new TextDecoder();
   }

@@ -9,7 +9,7 @@ const TOKENS: Readonly<Record<string, string>> = { True: 'true', False: 'false' 
 
 export interface ReadJson {
   readonly value: unknown;
-  /** Some values are not valid in JSON, and are read as null. */
+  /** Some values are not valid in JSON, and are read as null, or characters are not UTF-8. */
   readonly hasOddValues: boolean;
 }
 

@@ -38,7 +38,7 @@ const response = z.object({
   recognised: z.boolean(),
   /** The places of the user's response mapping that were read: "state: /phase, by your mapping". */
   readBy: z.optional(z.string()),
-  /** NaN and other values that JSON does not have were read as null. */
+  /** The response is not quite JSON: see `oddValuesText`. */
   hasOddValues: z.optional(z.boolean()),
   /** Characters of the raw body. */
   bodyChars: z.number(),

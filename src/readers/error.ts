@@ -1,7 +1,7 @@
 import type { RawResponse } from '../domain/response';
 import { isObject, type UnknownObject } from '../domain/value';
 import { oneLine, words } from '../domain/words';
-import { bodyText, textOfMarkup } from '../intake/bodyText';
+import { textOfMarkup } from '../intake/bodyText';
 import { firstOf, members, pick, pickText, scalarText } from './records';
 
 // Error bodies: "not shown" (section 7, rule 2). Read are the usual names, one level deep.
@@ -32,7 +32,7 @@ export function readError(raw: RawResponse): ServiceErrorBody {
 function messageIn(raw: RawResponse): string | undefined {
   if (raw.json !== undefined) return oneLine(wordsIn(raw.json), LONGEST_MESSAGE);
   if (raw.text === undefined) return undefined;
-  const text = bodyText(raw.bytes.subarray(0, 64 * 1024), raw.contentType);
+  const text = raw.text.slice(0, 64 * 1024);
   // JSON that could not be read is no sentence.
   if (/^[\s\uFEFF]*[[{"]/.test(text)) return undefined;
   return oneLine(/^[\s\uFEFF]*</.test(text) ? textOfMarkup(text) : text, LONGEST_MESSAGE);

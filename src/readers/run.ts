@@ -2,7 +2,7 @@ import type { RawResponse, RunResponse } from '../domain/response';
 import { responseMappingOf } from '../domain/responseMapping';
 import { isContainer, isObject, type UnknownObject } from '../domain/value';
 import { oneLine, words } from '../domain/words';
-import { bodyKind } from '../intake/bodyContent';
+import { bodyKind, isMediaType } from '../intake/bodyContent';
 import { readCost } from './cost';
 import { LONGEST_MESSAGE, wordsIn } from './error';
 import { mappedRun } from './mapping';
@@ -15,7 +15,7 @@ import { type ReadRun, readStream } from './streamedRun';
 //
 // 1. The records that are read are the body and its envelopes, one level deep. The record that holds the output decides
 //    by its state, and its output is the model's: nothing in it is looked at.
-// 2. Failed by a word, a false flag or an error that is not empty. Accepted by a word, or by 202, 303, or 201 with an
+// 2. Failed by a word, a false flag or an error that is not empty, or as JSON in place of a medium. Accepted by a word, or by 202, 303, or 201 with an
 //    address. Finished by a word, a true flag, a named result, or where no name speaks of a run, an error or a request.
 // 3. Anything else is unclear: shown as received, and never booked as a success.
 
@@ -60,7 +60,12 @@ function readByNames(raw: RawResponse, asked: URL, baseUrl: string): RunResponse
 function readBody(raw: RawResponse, isLater: boolean): ReadRun {
   const read = (value: unknown) => (isObject(value) ? readRecord(value, isLater) : readValue(value, isLater));
   const kind = bodyKind(raw);
-  if (kind === 'json') return read(raw.json);
+  if (kind === 'json') {
+    const run = read(raw.json);
+    // Words in place of the promised medium say why there is none.
+    const isPromised = run.state === 'unclear' && isMediaType(raw.headers['content-type'] ?? '');
+    return isPromised ? { ...run, state: 'failed', failure: raw.json } : run;
+  }
   if (kind === 'text' && /^text\//i.test(raw.contentType)) return read(raw.text);
   const stream = kind === 'stream' ? readStream(raw, read) : undefined;
   return stream ?? { state: isLater ? 'accepted' : kind === 'medium' ? 'finished' : 'unclear' };

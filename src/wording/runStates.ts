@@ -63,9 +63,11 @@ export function runStateMessage(state: RunState): string | undefined {
   return MESSAGES[state]?.();
 }
 
-/** Of a response with values that JSON does not have. */
+/** Of a response that is not quite JSON. */
 export function oddValuesText(): string {
-  return l10n.t('NaN, Infinity and other values that JSON does not have were read as null.');
+  return l10n.t(
+    'The response is not valid JSON: NaN, Infinity and the like were read as null, bytes that are not UTF-8 as Windows-1252.',
+  );
 }
 
 /** Codicons. */

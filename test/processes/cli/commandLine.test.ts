@@ -223,7 +223,7 @@ describe('The command line', () => {
     });
     const run = await call(['run', 'nan.run.json', '--base-url', service.url]);
     assert.equal(run.code, 0, run.out);
-    assert.match(run.out, /^PASS nan\.run\.json.*\n {2}NaN, Infinity and other values .* read as null\./);
+    assert.match(run.out, /^PASS nan\.run\.json.*\n {2}The response is not valid JSON: NaN, .* read as null/);
     const all = await call([
       ...['experiment', 'nan.experiment.json', '--base-url', service.url],
       ...['--max-cost', '1', '--state', path.join(folder, 'nan')],
@@ -231,7 +231,7 @@ describe('The command line', () => {
     await service.close();
     assert.equal(all.code, 0, all.err);
     assert.match(all.out, /columns taken at each “;”/);
-    assert.match(all.err, /other values that JSON does not have, read as null: 2\./);
+    assert.match(all.err, /Results that are not valid JSON: 2\. NaN, .* read as null/);
     const lines = await readFile(path.join(folder, 'nan.results.jsonl'), 'utf8');
     assert.equal(lines.match(/"result":\{"label":"cat","loss":null\},"odd_values":true/g)?.length, 2);
   });

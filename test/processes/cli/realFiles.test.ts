@@ -34,6 +34,12 @@ const TABLES: readonly {
     kept: /"state":"failed"/,
   },
   {
+    it: 'fails a run that says something else in place of a sound',
+    response: typed('audio/mpeg', '{"detail":"CUDA out of memory"}'),
+    code: 1,
+    kept: /"state":"failed".*CUDA out of memory/,
+  },
+  {
     it: 'keeps a web page that is called a picture as unconfirmed',
     response: typed('image/png', '<html><body>Sign in</body></html>'),
     code: 3,
@@ -74,6 +80,34 @@ const TABLES: readonly {
     response: completed({ xywh: [100, 100, 50, 40] }),
     more: { expected: { column: 'label', at: '/xywh' }, metrics: ['iou'] },
     says: /1\.000 {2}n 1/,
+  },
+  {
+    it: 'names the forms by which lists of boxes overlap more',
+    rows: 'text,label\nx,"[10,20,40,60]"\n',
+    response: completed({ box: [10, 20, 50, 80] }),
+    more: { expected: { column: 'label', at: '/box' }, metrics: ['iou'] },
+    says: /iou: .*two corners.*\n.*iou: .*"boxes": \{"result":"xyxy","expected":"xywh"\}/,
+  },
+  {
+    it: 'measures boxes by the forms that are named',
+    rows: 'text,label\nx,"[10,20,40,60]"\n',
+    response: completed({ box: [10, 20, 50, 80] }),
+    more: {
+      expected: { column: 'label', at: '/box' },
+      metrics: [{ metric: 'iou', boxes: { result: 'xyxy', expected: 'xywh' } }],
+    },
+    says: /1\.000 {2}n 1/,
+  },
+  {
+    it: 'says that labels differ in the spelling of numbers alone',
+    rows: 'text,label\n1,1.0\n2,2.0\n',
+    says: /accuracy: 2 more would be right but for the spelling of numbers/,
+  },
+  {
+    it: 'reads JSON that is not UTF-8, and says so',
+    response: typed('application/json', Buffer.from('{"status":"completed","output":"café"}', 'latin1')),
+    says: /not valid JSON: 1\..*Windows-1252/,
+    kept: /"result":"café".*"odd_values":true/,
   },
   { it: 'sends no blank rows', rows: 'text,label\na,a\nb,b\n,\n,\n', sent: ['a', 'b'], says: /1\.000/ },
   {
