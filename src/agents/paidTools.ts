@@ -204,7 +204,7 @@ export function searchScope(
         const runs = await house.runs();
         return runs.perform({ ...order, agent }, sendingOptions(agent, acting));
       },
-      lines.progress,
+      lines,
       signal,
     );
     const report = { notes: [], data: reportText(hitLines(searched)), isError: !searched.hits };

@@ -161,7 +161,7 @@ async function perform(asked: Arguments, out: Terminal, interrupted: () => Abort
         return await wallet(asked, client, out);
       case 'search':
         return printHits(
-          await search(asked, client, callRuns(client, undefined).perform, out.progress, interrupted()),
+          await search(asked, client, callRuns(client, undefined).perform, out, interrupted()),
           asked.json,
           out,
         );

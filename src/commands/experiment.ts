@@ -27,7 +27,7 @@ import { openDriftGate, openGate } from './experimentGate';
 import { recordedFigures } from './figures';
 import { readNamedText, realPlace } from './files';
 import { followJob } from './followJob';
-import { markedLines } from './ready';
+import { contractOf, markedLines } from './ready';
 import { startPorts } from './startPorts';
 import type { PaidState } from './state';
 import type { Terminal } from './terminal';
@@ -163,8 +163,9 @@ export async function loadNamed(
   terminal: Terminal,
 ): Promise<LoadedExperiment | undefined> {
   const text = await readNamedText(name);
-  const contractOf = (model: string) => unlessNotFound(client.getModel(model));
-  const { parsed, problems, loaded } = await loadExperiment(path, text, contractOf);
+  const { parsed, problems, loaded } = await loadExperiment(path, text, (model) =>
+    unlessNotFound(contractOf(model, client, terminal.warn)),
+  );
   for (const line of markedLines(name, parsed, problems)) terminal.warn(line);
   if (!loaded) return undefined;
   if (loaded.delimiter !== undefined) terminal.print(`${name}: ${delimiterText(loaded.delimiter)}`);

@@ -29,6 +29,7 @@ import type { IndexedFileState } from '../store/items';
 import { acceptedRuns, ofService } from './acceptedRuns';
 import { checkedUpload } from './checkedUpload';
 import { followJob } from './followJob';
+import { contractOf } from './ready';
 import type { PaidState } from './state';
 import type { Terminal } from './terminal';
 import { UsageError } from './usageError';
@@ -83,7 +84,7 @@ export async function indexFiles(
   show: Terminal,
   signal: AbortSignal,
 ): Promise<IndexedFiles> {
-  const mode = requiredMode(await client.getModel(asked.model), 'index');
+  const mode = requiredMode(await contractOf(asked.model, client, show.warn), 'index');
   const { files: fresh, unreadable, otherType } = await findFiles(asked, mode, signal);
   if (otherType > 0) show.warn(`${otherTypeText(otherType)}.`);
   if (fresh.length + unreadable.length === 0)

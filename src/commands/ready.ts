@@ -47,6 +47,21 @@ export async function checkFiles(
   return checked;
 }
 
+/** The contract of a model; of one that the key may not read, it warns: its runs are sent unchecked. */
+export async function contractOf(
+  model: string,
+  client: ServiceClient,
+  warn: (text: string) => void,
+): Promise<ModelContract> {
+  const contract = await client.getModel(model);
+  if (contract.notPermitted) warn(`${model}: ${notPermittedText()}`);
+  return contract;
+}
+
+function notPermittedText(): string {
+  return l10n.t('This API key cannot read the catalog: the request is not checked against its model.');
+}
+
 async function checkFile(
   named: NamedRunFile,
   client: ServiceClient | undefined,
@@ -60,9 +75,7 @@ async function checkFile(
       source: 'model',
       severity: contract ? 'warning' : 'error',
       pointer: '/model',
-      message: contract
-        ? l10n.t('This API key cannot read the catalog: the request is not checked against its model.')
-        : l10n.t('The service has no model “{0}”.', model),
+      message: contract ? notPermittedText() : l10n.t('The service has no model “{0}”.', model),
     });
   const isWrong = problems.some(({ severity }) => severity === 'error');
   if (isWrong || !contract || !client) return { named, problems, isWrong, ready: undefined };

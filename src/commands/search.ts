@@ -17,7 +17,9 @@ import { runCostText, runStateMessage, runStateText } from '../wording/runStates
 import { formatScore } from '../wording/score';
 import type { PerformRun } from './callRuns';
 import { checkedUpload } from './checkedUpload';
+import { contractOf } from './ready';
 import { table } from './table';
+import type { Terminal } from './terminal';
 import { UsageError } from './usageError';
 
 export interface SearchOrder {
@@ -38,22 +40,22 @@ const MOST_TEXT_BYTES = 4 * 1024 * 1024;
 
 /**
  * Searches a scope with a file. It is one run, which is paid.
- * @param progress shows the step of the run
+ * @param terminal shows the step of the run
  * @throws UsageError where the file cannot be used, ServiceError where the model cannot be read
  */
 export async function search(
   { file, scope, model }: SearchOrder,
   client: ServiceClient,
   perform: PerformRun,
-  progress: (step: string) => void,
+  terminal: Pick<Terminal, 'progress' | 'warn'>,
   signal: AbortSignal,
 ): Promise<FoundHits> {
-  const mode = requiredMode(await client.getModel(model), 'search');
+  const mode = requiredMode(await contractOf(model, client, terminal.warn), 'search');
   const { input, files } = await fileQuery(file, mode);
   const { contract } = mode;
   const environment = { name: client.environment, baseUrl: client.baseUrl };
   const draft = { model: contract.slug, mode: mode.mode.name, scope, input, params: {} };
-  const options = { signal, onStep: ({ step }: RunStep) => progress(step) };
+  const options = { signal, onStep: ({ step }: RunStep) => terminal.progress(step) };
   const performed = await perform({ environment, contract, files, draft }, options);
   const { response } = performed;
   if (response?.state !== 'finished') return performed;

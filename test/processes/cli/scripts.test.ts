@@ -136,6 +136,40 @@ describe('The command line in scripts', () => {
     await service.close();
   });
 
+  it('sends what a key that may only run models asks for, with a warning', async () => {
+    const sent: string[] = [];
+    const service = await startFaultProxy({
+      behind: ({ path: route, body }) => {
+        if (route.endsWith('/upload/init'))
+          return { body: { upload_url: `${service.url}/up`, upload_id: 'u' } };
+        if (route.endsWith('/upload/complete')) return { body: { media_ref: 'ref' } };
+        if (route.endsWith('/up')) return {};
+        if (route !== '/api/runs') return { status: 403, body: { detail: 'This key may run models only.' } };
+        const { mode = 'execute' } = JSON.parse(body.toString()) as { mode?: string };
+        sent.push(mode);
+        const results = [{ image_id: 'a.png', score: 1, status: 'indexed' }];
+        return { body: { status: 'succeeded', output: mode === 'execute' ? 1 : { results } } };
+      },
+    });
+    const png = '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0';
+    await writeFile(path.join(folder, 'a.png'), Buffer.from(png, 'latin1'));
+    await put('keyed.experiment.json', { run: 'a.run.json', vary: { '/input/text': ['x', 'y'] } });
+    const more = ['--base-url', service.url, '--max-cost', '1', '--state', 'keyed'];
+    const into = ['--scope', 's', '--model', 'm', '--base-url', service.url];
+    for (const words of [
+      ['run', 'a.run.json', ...more],
+      ['experiment', 'keyed.experiment.json', ...more],
+      ['search', 'a.png', ...into],
+      ['index', 'a.png', ...into, '--max-cost', '1', '--state', 'keyed'],
+    ]) {
+      const { code, out, err } = await call(words);
+      assert.equal(code, 0, out + err);
+      assert.match(err, /This API key cannot read the catalog/, words[0]);
+    }
+    assert.deepEqual(sent, ['execute', 'execute', 'execute', 'search', 'index']);
+    await service.close();
+  });
+
   it('expands patterns that the shell has left', async () => {
     await mkdir(path.join(folder, 'runs', 'deep'), { recursive: true });
     await put('runs/x.run.json', { model: 'm', input: {} });
