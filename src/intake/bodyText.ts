@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util';
 
 /**
  * A body as text: a byte order mark decides, then JSON in UTF-16 by its zero bytes (RFC 4627, 3), then the charset of its
- * type, else UTF-8. Bytes that are none are read as Windows-1252, which loses no byte.
+ * type, else UTF-8. Other bytes are read as Windows-1252, which loses no byte.
  */
 export function bodyText(bytes: Uint8Array, contentType: string): string {
   return decoderOf(bytes, contentType).decode(bytes);

@@ -136,7 +136,7 @@ describe('The command line in scripts', () => {
     await service.close();
   });
 
-  it('sends what a key that may only run models asks for, with a warning', async () => {
+  it('sends runs, searches and indexing with a key that may not read the catalog, and warns', async () => {
     const sent: string[] = [];
     const service = await startFaultProxy({
       behind: ({ path: route, body }) => {
