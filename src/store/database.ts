@@ -13,7 +13,7 @@ const PATIENCE_MS = 15_000;
 const LEAST_PATIENCE_MS = 1_000;
 /** Between two tries to begin a change while another process makes one. */
 const RETRY_MS = { least: 1, most: 12 };
-/** Changes that are made together: what waits longer would hold up everything else. */
+/** Changes that are made together: more of them would hold up everything else. */
 const MOST_TOGETHER = 32;
 /** How long a read waits for another process that holds the whole file for a moment, as at its close. */
 const READ_PATIENCE_MS = 1_000;

@@ -74,7 +74,7 @@ export function comparePlan({ judge, folder }: Compared, service: SimService, pl
  * than the service's published prices, even where processes have ended with runs in flight.
  */
 export function compareSpending({ judge, services, scenario }: Compared): void {
-  // What could not be written is counted by its process alone.
+  // Amounts that could not be written are counted by their process alone.
   if (scenario.troubles.some(({ kind }) => kind === 'disk')) return;
   const hasEnded = scenario.troubles.some(
     (one) =>

@@ -17,7 +17,7 @@ export type Other = { readonly place: number; readonly atMs: number; readonly ma
 
 /** Told apart from the numbers of the seed itself. */
 const OWN_NUMBERS = 0xa6e27;
-/** No window has such a place. */
+/** Windows do not have such a place. */
 const FIRST_PLACE = 100;
 
 /** Terminals, MCP servers of agents, and permissions of people, from random numbers of their own. */

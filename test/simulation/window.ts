@@ -125,7 +125,7 @@ export class SimWindow {
     });
   }
 
-  /** Until no run is waited for, or this time is over. */
+  /** Until no run is waited for, or this time has ended. */
   async untilIdle(mostMs: number): Promise<void> {
     for (let left = mostMs; this.panelRuns > 0 && left > 0; left -= 100)
       await new Promise((resolve) => setTimeout(resolve, 100));

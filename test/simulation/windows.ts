@@ -22,7 +22,7 @@ export interface Slot {
 /** The fate of the next change of a window. */
 export type FateOfChange = (slot: Slot, process: SimProcess) => ChangeFate;
 
-/** No other process has it. */
+/** Other processes do not have it. */
 const LAST_PLACE = 999;
 /** A server waits for the responses to its runs, a little. */
 const LONGEST_END_MS = 3_000;
