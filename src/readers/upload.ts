@@ -5,9 +5,6 @@ import { valueAt } from './mapping';
 import { firstOf, pick, pickText, scalarText } from './records';
 import { envelopesIn, isFailed, signsIn } from './stateWords';
 
-/** The fields of a form as a store wants them, in this order. */
-export type FormFields = readonly (readonly [name: string, value: string])[];
-
 // Uploads: `upload_url` and `media_ref` are shown, the rest is not (sections 2.3, 2.4, 4).
 
 export interface UploadTicket {
@@ -17,8 +14,8 @@ export interface UploadTicket {
   readonly method: 'PUT' | 'POST' | 'PATCH';
   /** Only those that may be set; see `FORBIDDEN_HEADERS`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A form to send with the file, as object stores have it; `unread`: it is of another kind. */
-  readonly form: { readonly fields: FormFields; readonly fileField: string } | 'unread' | undefined;
+  /** A form is wanted around the file, where the interface sends its bytes alone. */
+  readonly wantsForm: boolean;
 }
 
 /**
@@ -33,15 +30,10 @@ const FORBIDDEN_HEADERS =
 const ADDRESSES = words('uploadurl presignedurl signedurl url');
 /** The likelier first: a less likely name counts only where no record has a likelier one. */
 const IDS = words('uploadid id mediaid fileid');
-/** Records with the address, beside the usual envelopes. */
-const TARGETS = words('upload media');
 
-/** A body, its envelopes and the records about the upload in them; none: it reports an error. */
+/** A body and its envelopes; none: it reports an error. */
 function recordsOf(body: unknown): readonly UnknownObject[] {
-  if (!isObject(body)) return [];
-  const outer = envelopesIn(body);
-  const inner = outer.flatMap((record) => TARGETS.map((name) => pick(record, name)).filter(isObject));
-  const records = [...outer, ...inner];
+  const records = isObject(body) ? envelopesIn(body) : [];
   return records.some((record) => isFailed(signsIn(record))) ? [] : records;
 }
 
@@ -59,31 +51,14 @@ export function readUploadTicket(
   const uploadId = firstOf(IDS, (name) => firstOf(all, (record) => pickText(record, name)));
   if (uploadUrl === undefined || uploadId === undefined || records.length === 0) return undefined;
   const part = (...names: readonly string[]) => firstOf([home, ...records], (one) => pick(one!, ...names));
-  const form = formOf(part('fields', 'formfields'), scalarText(part('filefield') ?? 'file'));
-  const method = scalarText(part('method', 'httpmethod')).toUpperCase();
+  const method = scalarText(part('method')).toUpperCase();
   return {
     uploadUrl,
     uploadId,
-    method: form !== undefined || method === 'POST' ? 'POST' : method === 'PATCH' ? 'PATCH' : 'PUT',
-    headers: headersOf(part('headers', 'uploadheaders')),
-    form,
+    method: method === 'POST' || method === 'PATCH' ? method : 'PUT',
+    headers: headersOf(part('headers')),
+    wantsForm: Object.keys(part('fields', 'formfields') ?? {}).length > 0,
   };
-}
-
-/** The form that goes along with the file: {fields: {key: "...", policy: "..."}} or a list of names and values. */
-function formOf(value: unknown, fileField: string): UploadTicket['form'] {
-  const pairs = value === undefined ? [] : pairsOf(value);
-  if (pairs?.length === 0) return undefined;
-  const isPlain = pairs?.every(([name, text]) => name !== '' && /^(?:str|num|bool)/.test(typeof text));
-  if (!pairs || !isPlain) return 'unread';
-  return { fields: pairs.map(([name, text]) => [name, String(text)]), fileField };
-}
-
-/** Of an object of names and values, or a list of {name, value}; undefined: neither. */
-function pairsOf(value: unknown): (readonly [name: string, value: unknown])[] | undefined {
-  if (!Array.isArray(value)) return isObject(value) ? Object.entries(value) : undefined;
-  const records = value.map((entry) => (isObject(entry) ? entry : {}));
-  return records.map((entry) => [pickText(entry, 'name', 'key') ?? '', pick(entry, 'value')]);
 }
 
 /** The reference that complete gives. */
@@ -93,7 +68,7 @@ export function readMediaRef(json: unknown): string | undefined {
 
 function headersOf(value: unknown): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (const [rawName, rawValue] of pairsOf(value) ?? []) {
+  for (const [rawName, rawValue] of isObject(value) ? Object.entries(value) : []) {
     const name = rawName.toLowerCase();
     const text = Array.isArray(rawValue) ? rawValue.map(scalarText).join(', ') : rawValue;
     if (typeof text !== 'string' && typeof text !== 'number') continue;

@@ -11,7 +11,6 @@ import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
 import { causeText, invalidRequest, unreadable } from './failures';
 import { BodyFailure } from './transport';
-import { uploadForm } from './uploadForm';
 
 /** A source throws it from `open()` when the file is no longer the one that was measured. */
 export class FileChangedError extends Error {
@@ -81,12 +80,24 @@ async function init(exchange: Exchange, source: UploadSource, options: CallOptio
   if (ticket === undefined) throw unreadable({ reason: 'noUploadUrl' }, raw);
   const { url, refused } = namedAddress(ticket.uploadUrl, { asked, baseUrl, elsewhere: true });
   if (refused) throw unreadable({ reason: 'unsafeUploadUrl', refused }, raw);
-  if (ticket.form === 'unread') throw unreadable({ reason: 'uploadForm' }, raw);
+  if (ticket.wantsForm) throw unreadable({ reason: 'uploadForm' }, raw);
   return { ...ticket, url };
 }
 
-/** A header without which some stores take no file, and which their error names. */
-const BLOB_TYPE = 'x-ms-blob-type';
+/** Shorter values are words, such as the name of a method to sign. */
+const SHORTEST_SIGNATURE = 17;
+const MOST_SIGNATURES = 20;
+
+/** Values that let anyone store a file at an upload address: stores repeat them in their errors. */
+function signaturesOf({ url, headers }: Ticket): string[] {
+  // A token of any header, without the scheme before it.
+  const tokens = Object.entries(headers).flatMap(([name, value]) =>
+    name.startsWith('content-') ? [] : [value, value.slice(value.lastIndexOf(' ') + 1)],
+  );
+  const values = [...url.searchParams.values(), ...tokens];
+  const long = values.filter((value) => value.length >= SHORTEST_SIGNATURE);
+  return [...new Set(long)].slice(0, MOST_SIGNATURES);
+}
 
 /**
  * The bytes, streamed, with their exact length. One attempt at each address: after a failure half-way the next one
@@ -98,51 +109,9 @@ async function sendBytes(
   source: UploadSource,
   options: UploadOptions,
 ): Promise<void> {
-  const wantsType = ticket.method === 'PUT' && ticket.headers[BLOB_TYPE] === undefined;
-  const typed = { ...ticket, headers: { ...ticket.headers, [BLOB_TYPE]: 'BlockBlob' } };
-  try {
-    await sendBytesTo(exchange, ticket, source, options);
-  } catch (error) {
-    if (!wantsType || !namesBlobType(error)) throw error;
-    options.onProgress?.(0);
-    await sendBytesTo(exchange, typed, source, options);
-  }
-}
-
-function namesBlobType(error: unknown): boolean {
-  const { raw, status } = error instanceof ServiceError ? error.details : {};
-  return status === 400 && raw !== undefined && Buffer.from(raw.bytes).includes(BLOB_TYPE);
-}
-
-/** Shorter values are words, such as the name of a method to sign. */
-const SHORTEST_SIGNATURE = 17;
-const MOST_SIGNATURES = 20;
-
-/** Values that let anyone store a file at an upload address: stores repeat them in their errors. */
-function signaturesOf({ url, headers, form }: Ticket): string[] {
-  const fields = form === undefined || form === 'unread' ? [] : form.fields.map(([, value]) => value);
-  // A token of any header, without the scheme before it.
-  const tokens = Object.entries(headers).flatMap(([name, value]) =>
-    name.startsWith('content-') ? [] : [value, value.slice(value.lastIndexOf(' ') + 1)],
-  );
-  const values = [...url.searchParams.values(), ...tokens, ...fields];
-  const long = values.filter((value) => value.length >= SHORTEST_SIGNATURE);
-  return [...new Set(long)].slice(0, MOST_SIGNATURES);
-}
-
-async function sendBytesTo(
-  exchange: Exchange,
-  ticket: Ticket,
-  source: UploadSource,
-  options: UploadOptions,
-): Promise<void> {
-  const { method, url, headers, form } = ticket;
-  const { filename, contentType, sizeBytes } = source;
+  const { method, url, headers } = ticket;
+  const { contentType, sizeBytes } = source;
   const base = new URL(exchange.shared.baseUrl);
-  const written =
-    form && form !== 'unread'
-      ? uploadForm(form.fields, { field: form.fileField, filename, contentType })
-      : undefined;
   const bytes = () => measured(source, options.onProgress);
   try {
     await exchange.send({
@@ -154,10 +123,9 @@ async function sendBytesTo(
       headers: {
         'content-type': contentType,
         ...headers,
-        ...(written && { 'content-type': written.contentType }),
-        'content-length': String(written?.sizeAround(sizeBytes) ?? sizeBytes),
+        'content-length': String(sizeBytes),
       },
-      body: () => (written ? written.around(bytes()) : sizeBytes === 0 ? new Uint8Array() : bytes()),
+      body: () => (sizeBytes === 0 ? new Uint8Array() : bytes()),
       signal: options.signal,
       bulk: options.bulk,
       mostAttempts: 1,
