@@ -1,10 +1,10 @@
 import type { Money } from '../domain/money';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { timeIn, usageCell } from './billingValues';
+import { timeIn } from './billingValues';
 import { readSignedCost } from './cost';
 import { readList } from './list';
-import { recordCurrency, withCurrency } from './money';
+import { pickMoney, recordCurrency, withCurrency } from './money';
 import { asText, firstOf, pick, pickText } from './records';
 
 // Activity: "query parameters and body: not shown" (section 4). A list of any kind; each entry is read for its known
@@ -83,7 +83,7 @@ function readEntry(record: UnknownObject, raw: UnknownObject): ActivityEntry {
     model: firstOf(both, modelIn),
     mode: text('mode', 'operation'),
     status: text('status', 'state', 'outcome'),
-    money: firstOf(both, moneyIn),
+    money: firstOf(both, (one) => readSignedCost(one) ?? pickMoney(one, 'amount')),
     description: pickText(record, 'description', 'message', 'title', 'note', 'reason'),
     ids: [...new Set(ids.filter((id) => id !== undefined))],
     raw,
@@ -93,16 +93,4 @@ function readEntry(record: UnknownObject, raw: UnknownObject): ActivityEntry {
 function modelIn(record: UnknownObject): string | undefined {
   const model = pick(record, 'model', 'modelslug', 'modelname', 'modelid', 'slug');
   return isObject(model) ? pickText(model, 'slug', 'name', 'id') : asText(model);
-}
-
-/** Its own cost; else the first amount that is not a balance (`balance_after`). */
-function moneyIn(record: UnknownObject): Money | undefined {
-  const amounts = Object.keys(record).filter((key) => !/balance|limit|budget/i.test(key));
-  return (
-    readSignedCost(record) ??
-    firstOf(amounts, (key) => {
-      const cell = usageCell(record, key);
-      return cell?.kind === 'money' ? cell.money : undefined;
-    })
-  );
 }

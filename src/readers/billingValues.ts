@@ -66,14 +66,7 @@ export function readTime(value: unknown): number | undefined {
   return /^\d{4}(?:-\d{2}|\/\d{2}\/\d{2})/.test(text) ? readInstant(text) : undefined;
 }
 
-/** Names that end like that of a time: eventTime, posted_at, @timestamp, usage_date. */
-const TIME_ENDING = /(?:time|timestamp|date|at|day|hour|month)$/;
-
-/** The first time in a record under a name of a time; those named first are preferred. */
+/** The first time in a record under one of these names. */
 export function timeIn(record: UnknownObject, names: readonly string[]): number | undefined {
-  const endings = members(record).flatMap(([name]) => {
-    const plain = plainName(name);
-    return TIME_ENDING.test(plain) && !/^(?:expir|updat|end)/.test(plain) ? [plain] : [];
-  });
-  return firstOf([...names, ...endings], (name) => readTime(pick(record, name)));
+  return firstOf(names, (name) => readTime(pick(record, name)));
 }

@@ -1,10 +1,9 @@
 import { readCharge } from '../domain/amounts';
 import type { Price } from '../domain/model';
-import { nameWords } from '../domain/usage';
 import { isObject, type UnknownObject } from '../domain/value';
 import { oneLine } from '../domain/words';
-import { pickMoney, readMoney, readUnit, recordCurrency } from './money';
-import { firstOf, inWords, members, pick, pickText } from './records';
+import { pickMoney, readMoney } from './money';
+import { firstOf, inWords, pick, pickText } from './records';
 
 // Published prices: an amount with its unit, or the service's own words.
 
@@ -13,7 +12,7 @@ const LONGEST_WORDS = 80;
 
 /** The published price. One below zero is only words: no run gives a budget money back. */
 export function readPrice(record: UnknownObject): Price | undefined {
-  const price = firstOf(['price', 'pricing', 'cost'], (name) => priceUnder(record, name)) ?? perUnit(record);
+  const price = firstOf(['price', 'pricing', 'cost'], (name) => priceUnder(record, name));
   if (!price?.money || readCharge(price.money.amount) !== undefined) return price;
   const { amount, currency } = price.money;
   return { text: price.text ?? [amount, currency].join(' ').trim() };
@@ -29,19 +28,6 @@ function priceUnder(record: UnknownObject, name: string): Price | undefined {
     return readPrice(value) ?? (text !== undefined && /\d/.test(text) ? { text } : undefined);
   }
   return typeof value === 'string' && value.trim() !== '' ? priceText(value.trim()) : undefined;
-}
-
-/** price_per_image, per_minute, cost_per_run_cents; of several the one of a run. */
-function perUnit(record: UnknownObject): Price | undefined {
-  const prices = members(record).flatMap(([key, value]): Price[] => {
-    const name = nameWords(key).join(' ');
-    const [, per, unit = ''] =
-      /^(?:price |cost )?per (.+?)((?: (?:usd|eur|gbp|cents?|micros?))*)$/.exec(name) ?? [];
-    const money =
-      per === undefined ? undefined : readMoney(value, recordCurrency(record), readUnit(unit) ?? {});
-    return money === undefined ? [] : [{ money, per: per === 'call' ? 'run' : per }];
-  });
-  return prices.find(({ per }) => per === 'run') ?? prices[0];
 }
 
 /** "0.01 USD / image", "$0.02 per second", or words alone ("free while in preview"). */

@@ -3,7 +3,7 @@ import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { readTime, usageCell } from './billingValues';
 import { recordCurrency, withCurrency } from './money';
-import { asText, firstOf, pick } from './records';
+import { firstOf, pick } from './records';
 
 // Usage summary and time series: "query parameters and body: not shown" (section 4). Rows with a time of their own and
 // numbers are a series, any other list of records is a table, and single values are figures.
@@ -41,14 +41,6 @@ export function* readingUsage(json: unknown): Generator<unknown, UsageFindings> 
       else if (records.length > 0) {
         const table = yield* tableOf(records, name);
         if (table.columns.length > 0) usage.tables.push(table);
-        // [{model: "a", points: […]}]: the single values are a table, the lists belong to its rows.
-        for (const [index, record] of records.entries())
-          for (const inner of Object.values(record))
-            if (Array.isArray(inner) && inner.length > 0 && depth < DEEPEST) {
-              const label = asText(pick(record, 'model', 'name', 'label', 'slug', 'id'));
-              const rows = inner.filter(isObject).map((row) => withCurrency(row, recordCurrency(record)));
-              pending.push({ value: rows, name: label ?? `${name}[${index}]`, depth: depth + 1 });
-            }
       }
     } else if (isObject(value))
       for (const key of Object.keys(value)) {

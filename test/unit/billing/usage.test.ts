@@ -68,18 +68,6 @@ describe('Usage bodies', () => {
     });
   }
 
-  it('become one series for each list of points', () => {
-    const expected = [
-      { name: 'a', ...twoDays, measures: { runs: ['1', '1'] } },
-      { name: 'b', ...twoDays, measures: { runs: ['2', '2'] } },
-    ];
-    const nested = ['a', 'b'].map((model, index) => ({
-      model,
-      points: twoDays.times.map((date) => ({ date, runs: index + 1 })),
-    }));
-    assert.deepEqual(readUsage({ results: nested }).series.map(plain), expected);
-  });
-
   it('become a table where amounts of one list are in several currencies, which do not add up', () => {
     const rows = ['USD', 'EUR'].map((currency, at) => ({
       date: twoDays.times[at],

@@ -19,9 +19,9 @@ describe('An entry of the activity', () => {
 
   it('returns its amount in the currency around it, and takes no balance for it', () => {
     assert.deepEqual(entry({ cost: '1', fee: '2' })?.money, { amount: '1' });
-    assert.deepEqual(entry({ fee_eur: '2' })?.money, { amount: '2', currency: 'EUR' });
+    assert.deepEqual(entry({ amount_eur: '2' })?.money, { amount: '2', currency: 'EUR' });
     assert.deepEqual(entry({ run: { cost: '1' } })?.money, { amount: '1' });
-    for (const name of ['balance', 'spending_limit', 'budget_amount'])
+    for (const name of ['balance', 'spending_limit', 'budget_amount', 'fee'])
       assert.equal(entry({ [name]: '5' })?.money, undefined, name);
     const read = readActivity({ currency: 'EUR', events: [{ cost: 1 }, 5], total: 9 });
     assert.deepEqual(read?.entries[0]?.money, { amount: '1', currency: 'EUR' });
@@ -30,18 +30,18 @@ describe('An entry of the activity', () => {
 });
 
 describe('The entries of an activity', () => {
-  it('appear in any envelope, with a time under any name', () => {
+  it('appear in any envelope, with a time under the usual names', () => {
     const time = '2026-11-01T10:00:00Z';
     for (const body of [
-      [{ '@timestamp': time, run_id: 'r' }],
-      { activities: [{ eventTime: time, runId: 'r' }] },
+      [{ timestamp: time, run_id: 'r' }],
+      { activities: [{ date: time, runId: 'r' }] },
       { data: { ledger: [{ createdAt: time, run: { id: 'r' } }] } },
     ]) {
       const [read] = readActivity(body)?.entries ?? [];
       assert.deepEqual([read?.at, read?.ids[0]], [Date.parse(time), 'r'], JSON.stringify(body));
     }
     assert.equal(entry({ updated_at: time, created: '2026-11-02' })?.at, Date.UTC(2026, 10, 2));
-    assert.equal(entry({ day: '2026/11/01' })?.at, Date.UTC(2026, 10, 1));
+    assert.equal(entry({ date: '2026/11/01' })?.at, Date.UTC(2026, 10, 1));
   });
 });
 

@@ -109,25 +109,12 @@ describe('reading money', () => {
       money: { amount: '0.002', currency: 'USD' },
       per: 'image',
     });
-    assert.deepEqual(readPrice({ price_per_run: 0.5 })?.per, 'run');
     assert.deepEqual(readPrice({ price: '$0.02 per second' }), {
       money: { amount: '0.02', currency: 'USD' },
       per: 'second',
       text: '$0.02 per second',
     });
     assert.deepEqual(readPrice({ pricing: 'free in preview' }), { text: 'free in preview' });
-    assert.deepEqual(readPrice({ price_per_1k_tokens_usd: '0.002' }), {
-      money: { amount: '0.002', currency: 'USD' },
-      per: '1k tokens',
-    });
-    assert.deepEqual(readPrice({ costPerImageCents: 2, costPerRunCents: 5, currency: 'EUR' }), {
-      money: { amount: '0.05', currency: 'EUR' },
-      per: 'run',
-    });
-    assert.deepEqual(readPrice({ pricing: { per_minute: '0.10', currency: 'EUR' } }), {
-      money: { amount: '0.10', currency: 'EUR' },
-      per: 'minute',
-    });
     assert.deepEqual(readPrice({ pricing: { prompt: '0.000001', completion: 0.000002 } }), {
       text: 'prompt 0.000001, completion 0.000002',
     });
@@ -141,14 +128,14 @@ describe('reading money', () => {
     for (const body of [
       { credits: { total: 200, used: 130, remaining: 70 } },
       { credits: { remaining: '70', limit: 200 } },
-      { data: { type: 'wallets', attributes: { credits: { available: 70 } } } },
+      { data: { credits: { available: 70 } } },
     ])
       assert.deepEqual(wallet(body)?.balance, { amount: '70', currency: 'credits' }, JSON.stringify(body));
     for (const body of [{ current_balance: '5', x: 1 }, { balance_cents: 500 }])
       assert.equal(Number(wallet(body)?.balance.amount), 5, JSON.stringify(body));
     assert.equal(wallet({ credits: { total: 200, used: 130 } }), undefined);
     const five = { balance: '5', currency: 'USD' };
-    for (const body of [...[{ account: five }, { balances: [five] }, { code: 0, msg: 'ok', data: five }]])
+    for (const body of [{ account: five }, { code: 0, msg: 'ok', data: five }])
       assert.deepEqual(wallet(body)?.balance, { amount: '5', currency: 'USD' }, JSON.stringify(body));
     for (const body of [
       { success: false, balance: 0 },
@@ -167,9 +154,7 @@ describe('reading money', () => {
     assert.deepEqual(wallet({ balance: 5, credits: 7 })?.balance, { amount: '5' });
     assert.deepEqual(wallet({ balance: 5, available: 3 })?.balance, { amount: '3' });
     assert.deepEqual(wallet({ data: { balance: 5, status: 'inner' }, status: 'outer' })?.status, 'inner');
-    const deep = (levels: number): unknown => (levels === 0 ? { balance: 5 } : { data: deep(levels - 1) });
-    assert.deepEqual([wallet(deep(3))?.balance.amount, wallet(deep(4))], ['5', undefined]);
-    assert.equal(wallet([[[[[{ balance: 5 }]]]]]), undefined);
+    assert.equal(wallet({ data: { data: { balance: 5 } } }), undefined);
   });
 
   it('takes the unit and the currency from the name, from beside the amount and from around it', () => {
