@@ -123,6 +123,8 @@ export interface FailureDetails {
   /** When the service takes requests again, milliseconds since the epoch. */
   readonly retryAtMs?: number;
   readonly why?: FailureReason;
+  /** Of a run: the response mapping says that its status proves that it was not executed. */
+  readonly notExecuted?: true;
 }
 
 /** A failure as data: `wording/errors.ts` makes the sentence and the next step of it. */

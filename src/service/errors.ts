@@ -6,8 +6,6 @@ export interface ErrorDetails extends FailureDetails {
   /** The response itself, when there was one. */
   readonly raw?: RawResponse;
   readonly cause?: unknown;
-  /** Of a run: the response mapping says that a status proves that it was not executed. */
-  readonly notExecuted?: true;
 }
 
 /**

@@ -70,10 +70,10 @@ const KIND_TEXTS: Readonly<Record<ErrorKind, (details: FailureDetails, locale?: 
           'The service limits the rate of requests. The next one can be sent at {0}.',
           formatTimeOfDay(retryAtMs, locale),
         ),
-  serviceFailing: ({ status, serviceMessage = '' }) => {
+  serviceFailing: ({ status, notExecuted }) => {
     if (status === undefined) return l10n.t('The service failed.');
-    return status === 503 && /\b(?:loading|warming up|starting)\b/i.test(serviceMessage)
-      ? l10n.t('The model was not loaded yet (status 503).')
+    return notExecuted
+      ? l10n.t('The run was not executed (status {0}, by your response mapping).', status)
       : l10n.t('The service failed (status {0}).', status);
   },
   unreachable: () => l10n.t('The service cannot be reached. Check the base URL and the network.'),

@@ -108,7 +108,7 @@ describe('An error other than a 429 for a run', () => {
 describe('A status that a response mapping calls not executed', () => {
   afterEach(() => useResponseMappings(() => undefined));
 
-  it('rejects a run without a charge', async () => {
+  it('rejects a run without a charge, and says so', async () => {
     for (const [notExecuted, kind, billed] of [
       [undefined, 'outcomeUnknown', true],
       [[503], 'serviceFailing', false],
@@ -118,7 +118,12 @@ describe('A status that a response mapping calls not executed', () => {
       const failure = failureOf(service.exchange().send(callOf('run')), kind);
       await service.pass();
       await service.last.respond(503, {}, { error: 'Model is loading', estimated_time: 20 });
-      assert.equal(errorOutcome(await failure).billed, billed);
+      const error = await failure;
+      assert.equal(errorOutcome(error).billed, billed);
+      assert.equal(
+        /not executed .*by your response mapping.*Model is loading/.test(messageOf(error)),
+        !billed,
+      );
     }
   });
 });
