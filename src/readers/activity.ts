@@ -1,7 +1,7 @@
 import type { Money } from '../domain/money';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { timeIn } from './billingValues';
+import { readTime } from './billingValues';
 import { readSignedCost } from './cost';
 import { readList } from './list';
 import { pickMoney, recordCurrency, withCurrency } from './money';
@@ -78,7 +78,7 @@ function readEntry(record: UnknownObject, raw: UnknownObject): ActivityEntry {
     pickText(record, 'id'),
   ];
   return {
-    at: firstOf(both, (one) => timeIn(one, TIMES)),
+    at: firstOf(both, (one) => firstOf(TIMES, (name) => readTime(pick(one, name)))),
     kind: pickText(record, 'type', 'kind', 'event', 'action', 'category'),
     model: firstOf(both, modelIn),
     mode: text('mode', 'operation'),

@@ -2,7 +2,7 @@ import type { RunResponse } from '../domain/response';
 import { isContainer, isObject } from '../domain/value';
 import { oneLine, words } from '../domain/words';
 import { LONGEST_MESSAGE, wordsIn } from './error';
-import { asText, members, pick, pickText, plainName, scalarText } from './records';
+import { asText, firstOf, members, pick, pickText, plainName, scalarText } from './records';
 import { isFailed, saysFinished, signsIn } from './stateWords';
 
 // The outcome of each item of a batch (a run of mode `index`), by the words of runs. An entry of a list names its item by
@@ -24,7 +24,7 @@ export type BatchItemOutcome =
   | { readonly outcome: 'failed'; readonly reason: string | undefined }
   | { readonly outcome: 'unconfirmed' };
 
-/** `listed`: an entry names the item without a sign. */
+/** The meaning of a list by its name, and of an entry. `listed`: it names the item without a sign. */
 type Sign = 'done' | 'failed' | 'unsure' | 'listed';
 
 /** The signs of one item in all entries about it. */
@@ -33,18 +33,15 @@ interface ItemSigns {
   reason?: string | undefined;
 }
 
-/** The meanings of names of lists and counts. */
-const MEANINGS = {
-  failed: /^(?:fail|error|reject|invalid)/,
-  done: /^(?:indexed|succe|stored|inserted|upserted|added|created|updated|completed|done|processed|count$)/,
-  results: /^(?:results?|items|outputs?|images|documents|data|entries|(?:image|item|media)(?:ids|refs)|)$/,
-} as const;
-type Meaning = keyof typeof MEANINGS | undefined;
-const IDS = words('imageid id itemid mediaref image item file');
-const PLACES = words('index position');
-const ECHOES = new Set(words('input inputs request params parameters options'));
-/** Of items that were left out, for a reason of the service. */
-const LEFT_OUT = /^(?:warnings?|skipped|ignored)/;
+/** The meanings of names of lists and counts. `unsure`: items that were left out, for a reason of the service. */
+const MEANINGS: readonly (readonly [Sign, RegExp])[] = [
+  ['failed', /^(?:fail|error|reject)/],
+  ['unsure', /^(?:warning|skipped|ignored)/],
+  ['done', /^(?:indexed|succe|stored|inserted|added|created|updated|completed|done|processed|count$)/],
+  ['listed', /^(?:results?|items|outputs?|images|documents|data|entries|(?:image|item|media)(?:ids|refs))$/],
+];
+const IDS = words('imageid id itemid mediaref');
+const ECHOES = new Set(words('input inputs request params options'));
 const MOST_VALUES = 20_000;
 
 /**
@@ -57,28 +54,27 @@ export function readBatchOutcomes(
 ): readonly BatchItemOutcome[] {
   const { raw, state, message, readBy, entries } = response;
   if (entries !== undefined) return batch.map((item, at) => mappedOutcome(item, at, batch, response));
-  const { items, counts, failures, isListed, hasWarnings } = signsOf(raw.json, batch);
-  const hasNoSigns = items.every(({ signs }) => signs.size === 0 || signs.has('listed'));
+  const { items, counts, failures, isListed, isLeftOut } = signsOf(raw.json, batch);
   const signed = items.filter(({ signs }) => signs.has('done')).length;
   const isForAll = counts.includes(batch.length);
-  const isLess = counts.length > 0 && !isForAll && addedUp(counts) !== batch.length;
-  const saysLess = hasWarnings || failures > 0 || isLess;
+  const isLess = counts.length > 0 && !isForAll;
   const isSaid = readBy !== undefined || saysFinished(raw.json) || isForAll;
-  const isFailed =
+  const hasNoSigns = items.every(({ signs }) => signs.size === 0 || signs.has('listed'));
+  const hasFailed =
     failures === 0 ? state === 'failed' && hasNoSigns : failures >= batch.length && signed === 0;
   return items.map(({ signs, reason }): BatchItemOutcome => {
     const isDone = signs.has('done');
     if (signs.has('unsure') || (isDone && signs.has('failed'))) return { outcome: 'unconfirmed' };
     if (signs.has('failed')) return { outcome: 'failed', reason };
-    if (isFailed && !isDone) return { outcome: 'failed', reason: message };
+    if (hasFailed && !isDone) return { outcome: 'failed', reason: message };
     const isConfirmed = isDone
-      ? state !== 'accepted' && !(isLess && counts.some((count) => count < signed))
-      : state === 'finished' && !saysLess && (signs.has('listed') || (isSaid && !isListed));
+      ? state !== 'accepted' && !counts.some((count) => count < signed)
+      : state === 'finished' &&
+        !(isLeftOut || failures > 0 || isLess) &&
+        (signs.has('listed') || (isSaid && !isListed));
     return { outcome: isConfirmed ? 'done' : 'unconfirmed' };
   });
 }
-
-const addedUp = (counts: readonly number[]) => counts.reduce((sum, each) => sum + each, 0);
 
 /** By the entry of its id, else by its place in a list of the batch's length. */
 function mappedOutcome(
@@ -104,51 +100,41 @@ export function failedItems<T extends BatchMember>(json: unknown, batch: readonl
 function signsOf(json: unknown, batch: readonly BatchMember[]) {
   const items = batch.map((): ItemSigns => ({ signs: new Set() }));
   // Counts of items that are done; items that failed, without a name; whether a list names items or has no entry.
-  const read = { items, counts: [] as number[], failures: 0, isListed: false, hasWarnings: false };
+  const read = { items, counts: [] as number[], failures: 0, isListed: false, isLeftOut: false };
   const byName = placesByName(batch);
-  const say = (at: readonly number[] | undefined, entry: unknown, meaning: Meaning) => {
-    const sign = signOf(entry, meaning);
-    for (const item of at?.map((each) => items[each]!) ?? []) {
-      item.signs.add(sign);
-      if (sign === 'failed') item.reason ??= reasonIn(entry, byName);
-    }
-  };
-  const pending: [value: unknown, name: string][] = [[json, '']];
+  const pending: (readonly [name: string, value: unknown])[] = [['results', json]];
   // Grows while it is gone through.
-  for (const [value, name] of pending) {
+  for (const [name, value] of pending) {
     if (pending.length > MOST_VALUES) break;
-    const meaning = meaningOf(name);
-    if (Array.isArray(value)) {
-      const named = value.map((entry) => placesOf(entry, byName, batch.length));
-      const isNamed = named.some((places) => places !== undefined);
-      const isOneEach = value.length === batch.length && meaning !== undefined && value.every(isObject);
-      if ((isNamed || value.length === 0) && (meaning === 'done' || meaning === 'results'))
-        read.isListed = true;
-      if (isNamed || isOneEach)
-        for (const [at, entry] of value.entries())
-          say(named[at] ?? (isNamed ? undefined : [at]), entry, meaning);
-      else if (meaning === 'done' || (value.length === 0 && meaning === 'results'))
-        read.counts.push(Math.min(value.length, batch.length));
-      else if (meaning === 'failed') read.failures = Math.max(read.failures, value.length);
-      else read.failures += value.filter((entry) => isObject(entry) && isFailed(signsIn(entry))).length;
-    } else if (isObject(value)) {
-      const table = members(value);
-      if (table.length > 0 && table.every(([key]) => byName.has(key)))
-        for (const [key, entry] of table) say(byName.get(key), entry, meaning);
-      else
-        for (const [key, inner] of table) {
-          const plain = plainName(key);
-          if (ECHOES.has(plain)) continue;
-          const isEmpty = isContainer(inner) ? Object.keys(inner).length === 0 : !inner;
-          if (LEFT_OUT.test(plain) && !isEmpty) read.hasWarnings = true;
-          if (isContainer(inner)) pending.push([inner, plain]);
-          else if (Number.isInteger(inner) && (inner as number) >= 0) {
-            const count = inner as number;
-            if (meaningOf(plain) === 'failed') read.failures = Math.max(read.failures, count);
-            else if (meaningOf(plain) === 'done' && count <= batch.length) read.counts.push(count);
-          }
+    const meaning = MEANINGS.find(([, names]) => names.test(plainName(name)))?.[0];
+    const table = isObject(value) ? members(value) : [];
+    const isTable = table.length > 0 && table.every(([key]) => byName.has(key));
+    if (isObject(value) && !isTable) pending.push(...table.filter(([key]) => !ECHOES.has(plainName(key))));
+    if (meaning === undefined) continue;
+    const isList = Array.isArray(value);
+    const list = isList ? value : isTable ? table.map(([, entry]) => entry) : [];
+    const named = isTable
+      ? table.map(([key]) => byName.get(key))
+      : list.map((entry) => placesOf(entry, byName, batch.length));
+    const isNamed = named.some((places) => places !== undefined);
+    const isOneEach = list.length === batch.length && list.every(isObject);
+    const count = isNamed || isOneEach ? undefined : isList ? list.length : Number(value);
+    const isCount = isList || typeof value === 'number';
+    if (isCount && meaning === 'failed') read.failures = Math.max(read.failures, count ?? 0);
+    const isOfDone = isCount && (meaning === 'done' || (isList && count === 0 && meaning === 'listed'));
+    if (isOfDone && count !== undefined && count >= 0 && count <= batch.length) read.counts.push(count);
+    if (isList && (meaning === 'done' || meaning === 'listed')) read.isListed ||= isNamed || count === 0;
+    if (isList && meaning === 'listed' && count !== undefined)
+      read.failures += list.filter((each) => isObject(each) && isFailed(signsIn(each))).length;
+    const isSome = isContainer(value) ? Object.keys(value).length > 0 : Boolean(value);
+    if (meaning === 'unsure' && isSome) read.isLeftOut = true;
+    if (isNamed || isOneEach)
+      for (const [at, entry] of list.entries())
+        for (const place of named[at] ?? (isNamed ? [] : [at])) {
+          const sign = signOf(entry, meaning);
+          items[place]!.signs.add(sign);
+          if (sign === 'failed') items[place]!.reason ??= reasonIn(entry, byName);
         }
-    }
   }
   return read;
 }
@@ -171,13 +157,9 @@ function placesOf(
   length: number,
 ): readonly number[] | undefined {
   if (!isObject(entry)) return byName.get(scalarText(entry));
-  for (const name of IDS) {
-    const value = pick(entry, name);
-    const places = byName.get((isObject(value) ? pickText(value, 'id', 'mediaref') : asText(value)) ?? '');
-    if (places !== undefined) return places;
-  }
-  const place = PLACES.map((name) => pick(entry, name)).find(Number.isInteger) as number | undefined;
-  return place !== undefined && place >= 0 && place < length ? [place] : undefined;
+  const named = firstOf(IDS, (name) => byName.get(asText(pick(entry, name)) ?? ''));
+  const place = Number(pickText(entry, 'index', 'position'));
+  return named ?? (Number.isInteger(place) && place >= 0 && place < length ? [place] : undefined);
 }
 
 function reasonIn(entry: unknown, names: ReadonlyMap<string, unknown>): string | undefined {
@@ -186,19 +168,13 @@ function reasonIn(entry: unknown, names: ReadonlyMap<string, unknown>): string |
   return oneLine(wordsIn(error) ?? wordsIn(entry), LONGEST_MESSAGE);
 }
 
-function signOf(entry: unknown, meaning: Meaning): Sign {
-  const inner = isObject(entry) ? pick(entry, 'result', 'status') : undefined;
-  const record = [inner, entry].find(isObject) ?? {};
-  const signs = signsIn(record);
-  const flag = isObject(entry) ? (pick(record, 'indexed') ?? signs.flag) : entry;
+function signOf(entry: unknown, meaning: Sign): Sign {
+  const signs = isObject(entry) ? signsIn(entry) : {};
+  const flag = isObject(entry) ? (pick(entry, 'indexed') ?? signs.flag) : entry;
   const hasFailed = isFailed(signs) || flag === false;
   const isDone = signs.state === 'finished' || flag === true;
   if ((hasFailed || signs.error !== undefined) && (isDone || meaning === 'done')) return 'unsure';
   if (hasFailed || (meaning === 'failed' && !isDone)) return 'failed';
   if (meaning === 'failed' || signs.state === 'accepted' || signs.state === 'unknown') return 'unsure';
-  return isDone || meaning === 'done' ? 'done' : 'listed';
-}
-
-function meaningOf(name: string): Meaning {
-  return (['failed', 'done', 'results'] as const).find((each) => MEANINGS[each].test(name));
+  return isDone ? 'done' : meaning;
 }

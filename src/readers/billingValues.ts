@@ -5,7 +5,7 @@ import type { UsageCell } from '../domain/usage';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
 import { readMoney, readNamedMoney, recordCurrency } from './money';
-import { asText, firstOf, members, pick, plainName } from './records';
+import { asText, pick, plainName } from './records';
 
 // Single values of the billing bodies ("body: not shown"): their kind follows from name and value together.
 
@@ -16,12 +16,15 @@ const countName = /count|runs$|requests|calls$|number|tokens|quantity|items$|ima
 const timeName =
   /^(start|end|date|day|hour|week|month|time|timestamp|ts|t|at|from|to|period|bucket|interval|window|key|label|x)$|(at|date|time|start|end|timestamp)$/;
 
+const AMOUNTS = words('amount value cents micros nanos units');
+
 /** One entry of a record; undefined for null, and for records and lists, which have cells of their own. */
 export function usageCell(record: UnknownObject, key: string): UsageCell | undefined {
   const value = record[key];
   const name = plainName(key);
   if (isObject(value)) {
-    const read = isOneAmount(value) ? readMoney(value, recordCurrency(record)) : undefined;
+    const isMoney = pick(value, ...AMOUNTS) !== undefined;
+    const read = isMoney ? readMoney(value, recordCurrency(record)) : undefined;
     return read && isAmount(read) ? { kind: 'money', money: read } : undefined;
   }
   if (typeof value === 'boolean') return { kind: 'text', text: String(value) };
@@ -39,16 +42,6 @@ export function usageCell(record: UnknownObject, key: string): UsageCell | undef
   return amount === undefined ? { kind: 'text', text } : { kind: 'number', amount };
 }
 
-const AMOUNTS = words('amount value cents micros nanos units');
-
-/** Whether a record is an amount alone: another number beside it, as in {amount: "0.31", runs: 3}, is a figure of its own. */
-function isOneAmount(value: UnknownObject): boolean {
-  if (pick(value, ...AMOUNTS) === undefined) return false;
-  return members(value).every(
-    ([name, each]) => AMOUNTS.includes(plainName(name)) || typeof each !== 'number' || /currency/i.test(name),
-  );
-}
-
 function isAmount({ amount }: Money): boolean {
   return readAmount(amount) !== undefined;
 }
@@ -64,9 +57,4 @@ export function readTime(value: unknown): number | undefined {
   if (/^\d{13}(?:\d{3}|\d{6})?$/.test(text)) return Number(text.slice(0, 13));
   // A name that starts with a year is text here, as is a bare year.
   return /^\d{4}(?:-\d{2}|\/\d{2}\/\d{2})/.test(text) ? readInstant(text) : undefined;
-}
-
-/** The first time in a record under one of these names. */
-export function timeIn(record: UnknownObject, names: readonly string[]): number | undefined {
-  return firstOf(names, (name) => readTime(pick(record, name)));
 }

@@ -11,9 +11,8 @@ const COSTS = words('cost totalcost charged');
 /** The same, as a model's result may have them too: the price of a house, the charge of an ion. */
 const DOUBTFUL = words('charge price');
 const AMOUNTS = [...COSTS, ...DOUBTFUL, ...words('amount total')];
-/** Records in which the cost may be; `usage.total` counts tokens. */
+/** Records in which the cost may be. */
 const ABOUT_MONEY = words('billing cost charge');
-const OTHERS = words('usage meta metadata');
 
 /**
  * The cost of a run.
@@ -25,15 +24,10 @@ export function readCost(record: UnknownObject, isBare = false): Money | undefin
 }
 
 /** The cost in a record: under the usual names, or inside `billing` and the like. Entries of debits have a minus. */
-export function readSignedCost(record: UnknownObject, isBare = false, isInner = false): Money | undefined {
-  const own = pickMoney(record, ...COSTS, ...(isBare ? [] : DOUBTFUL));
-  if (own !== undefined || isInner) return own;
+export function readSignedCost(record: UnknownObject, isBare = false): Money | undefined {
   const inner = (name: string) => {
     const value = pick(record, name);
-    return isObject(value) ? withCurrency(value, recordCurrency(record)) : undefined;
+    return isObject(value) ? pickMoney(withCurrency(value, recordCurrency(record)), ...AMOUNTS) : undefined;
   };
-  return (
-    firstOf(ABOUT_MONEY, (name) => pickMoney(inner(name) ?? {}, ...AMOUNTS)) ??
-    firstOf(OTHERS, (name) => readSignedCost(inner(name) ?? {}, false, true))
-  );
+  return pickMoney(record, ...COSTS, ...(isBare ? [] : DOUBTFUL)) ?? firstOf(ABOUT_MONEY, inner);
 }

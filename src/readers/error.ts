@@ -1,8 +1,8 @@
 import type { RawResponse } from '../domain/response';
-import { isObject, type UnknownObject } from '../domain/value';
+import { isObject } from '../domain/value';
 import { oneLine, words } from '../domain/words';
 import { textOfMarkup } from '../intake/bodyText';
-import { firstOf, members, pick, pickText, scalarText } from './records';
+import { firstOf, inWords, pick, pickText, scalarText } from './records';
 
 // Error bodies: "not shown" (section 7, rule 2). Read are the usual names, one level deep.
 
@@ -40,7 +40,7 @@ function messageIn(raw: RawResponse): string | undefined {
 
 /**
  * The sentence about an error: a text, those of a list, or that under a usual name, with the messages of `errors` beside
- * it. In a record without such a name every text is a message about the field of its name.
+ * it; of a record without such a name its values in words.
  */
 export function wordsIn(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value;
@@ -51,20 +51,10 @@ export function wordsIn(value: unknown, depth = 0): string | undefined {
   const heading = firstOf(MESSAGES, (name) => wordsIn(pick(value, name), depth + 1));
   const sentence = joined([heading, wordsIn(pick(value, 'errors'), depth + 1)], ': ');
   if (sentence === undefined)
-    return joined(fieldMessages(value, depth)) ?? pickText(value, 'code', 'status', 'state');
+    return pickText(value, 'code', 'status', 'state') ?? inWords(value, LONGEST_MESSAGE);
   // `loc` and others name the place that the sentence is about.
   const where = [pick(value, ...FIELDS)].flat().map(scalarText).join('.');
   return where === 'undefined' || sentence.includes(where) ? sentence : `${where}: ${sentence}`;
-}
-
-/** {text: ["This field is required."]} */
-function fieldMessages(record: UnknownObject, depth: number): string[] {
-  return members(record).flatMap(([name, value]) => {
-    const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
-    const isSentence = typeof value === 'string' && /\S\s\S/.test(value);
-    const message = isList || isSentence ? wordsIn(value, depth + 1) : undefined;
-    return message === undefined ? [] : [`${name}: ${message}`];
-  });
 }
 
 function joined(messages: readonly (string | undefined)[], between = '; '): string | undefined {

@@ -17,15 +17,10 @@ export function saysExecuted(raw: RawResponse, asked: URL): boolean {
   const records = envelopesIn(raw.json);
   const all = records.map(signsIn);
   if (saysFinished(raw.json)) return true;
-  if (records.some((record) => hasValue(pick(record, 'output', 'outputs', 'prediction', 'predictions'))))
-    return true;
+  if (records.some((record) => Object.keys(pick(record, 'output', 'outputs') ?? {}).length > 0)) return true;
   const has = (word: string) => all.some(({ state }) => state === word);
   if (!has('accepted') && (raw.status !== 429 || has('failed'))) return false;
   return records.some(
     (record, at) => pickText(record, 'runid', 'jobid', 'taskid', ...(at > 0 ? ['id'] : [])) !== undefined,
   );
-}
-
-function hasValue(output: unknown): boolean {
-  return typeof output === 'object' && output !== null && Object.keys(output).length > 0;
 }

@@ -48,18 +48,6 @@ export function readList(
   return { items: list.items, next, goesOn: next === undefined && about.some(saysMore), total };
 }
 
-/** The part that a body leaves out: the length of its list, and the total. */
-export function readLeftOut(
-  json: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): { readonly received: number; readonly total?: number } | undefined {
-  const { items = [], total, goesOn, next } = readList(json, headers) ?? {};
-  const received = items.length;
-  if (received === 0) return undefined;
-  if (total !== undefined && total > received) return { received, total };
-  return goesOn || next !== undefined ? { received } : undefined;
-}
-
 function listIn(
   json: unknown,
   names: readonly string[],

@@ -97,11 +97,11 @@ export function pickRecord(record: UnknownObject, ...names: readonly string[]): 
   return names.map((name) => pick(record, name)).find(isObject);
 }
 
-/** The single values of a record in words: "amount 1250, unit widgets". */
+/** The values of a record in words: "amount 1250, unit widgets". */
 export function inWords(record: UnknownObject, most: number): string | undefined {
   const texts = members(record).flatMap(([key, value]) => {
-    const text = asText(value);
-    return text === undefined ? [] : [`${key} ${text}`];
+    const text = asText(value) ?? (Array.isArray(value) ? valueWords(value.slice(0, 5)).join(' ') : '');
+    return text === '' ? [] : [`${key} ${text}`];
   });
   return oneLine(texts.join(', '), most);
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root } from '../support/paths';
 
 /** Lines of code that read responses: one rule, and a mapping for the rest. */
-const MOST_LINES = { 'src/readers': 1853, 'src/contracts': 1200 } as const;
+const MOST_LINES = { 'src/readers': 1700, 'src/contracts': 1200 } as const;
 
 /** Makers of services and frameworks: their layouts are for a response mapping, not for a table of ours. */
 const COMPANIES =

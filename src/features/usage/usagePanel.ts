@@ -25,7 +25,7 @@ import {
   usagePageMethods,
 } from '../../protocol/usage';
 import type { ActivityEntry } from '../../readers/activity';
-import { readLeftOut } from '../../readers/list';
+import { readList } from '../../readers/list';
 import { readingUsage } from '../../readers/usage';
 import type { BillingQuery, ServiceClient } from '../../service/client';
 import { ServiceError } from '../../service/errors';
@@ -366,12 +366,13 @@ function errorState(error: unknown): 'notConnected' | 'forbidden' | 'failing' {
 
 /** That a summary or time series has only a part of its entries. */
 function leftOutText({ json, headers }: RawResponse): string | undefined {
-  const leftOut = readLeftOut(json, headers);
-  if (!leftOut) return undefined;
-  const { received, total } = leftOut;
-  return total === undefined
+  const { items = [], total = 0, goesOn, next } = readList(json, headers) ?? {};
+  const received = items.length;
+  if (received > 0 && total > received)
+    return l10n.t('The service sent only a part: {0} of {1} entries.', received, total);
+  return received > 0 && (goesOn || next !== undefined)
     ? l10n.t('The service sent only a part: there are more than {0} entries.', received)
-    : l10n.t('The service sent only a part: {0} of {1} entries.', received, total);
+    : undefined;
 }
 
 /** The shown activity: CSV has the recognized values, JSON the raw entries. */

@@ -62,8 +62,6 @@ describe('A value of a bill', () => {
         { any: { units: '1', nanos: 500_000_000, currencyCode: 'USD' } },
         { kind: 'money', money: { amount: '1.5', currency: 'USD' } },
       ],
-      // The runs are a figure of their own.
-      [{ any: { amount: '0.31', runs: 3 } }, undefined],
       [{ any: { runs: 2 } }, undefined],
       [{ any: [2] }, undefined],
       [{ any: null }, undefined],

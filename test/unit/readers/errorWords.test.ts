@@ -16,11 +16,11 @@ describe('The message of an error', () => {
         { detail: [{ loc: ['body', 'input', 'text'], msg: 'field required' }] },
         'body.input.text: field required',
       ],
-      [{ message: 'Invalid.', errors: { text: ['is required'] } }, 'Invalid.: text: is required'],
+      [{ message: 'Invalid.', errors: { text: ['is required'] } }, 'Invalid.: text is required'],
       [{ errors: [{ message: 'a' }, { message: 'b' }] }, 'a; b'],
       [
         { text: ['This field is required.'], top_k: ['Too large.'] },
-        'text: This field is required.; top_k: Too large.',
+        'text This field is required., top_k Too large.',
       ],
       [{ title: 'Out of memory', type: 'about:blank', status: 500 }, 'Out of memory'],
       [{ code: 'OOM' }, 'OOM'],

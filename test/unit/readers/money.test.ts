@@ -99,8 +99,8 @@ describe('reading money', () => {
   it('finds the cost of a run, and takes no token count for money', () => {
     assert.deepEqual(readCost({ cost: '0.01', currency: 'USD' }), { amount: '0.01', currency: 'USD' });
     assert.deepEqual(readCost({ billing: { amount: 2 }, currency: 'EUR' }), { amount: '2', currency: 'EUR' });
-    assert.deepEqual(readCost({ meta: { charged_cents: 3 } }), { amount: '0.03' });
-    assert.deepEqual(readCost({ usage: { cost_usd: 0.5 } }), { amount: '0.5', currency: 'USD' });
+    assert.deepEqual(readCost({ billing: { charged_cents: 3 } }), { amount: '0.03' });
+    assert.deepEqual(readCost({ cost_usd: 0.5 }), { amount: '0.5', currency: 'USD' });
     assert.equal(readCost({ usage: { total: 812, total_tokens: 812 } }), undefined);
   });
 

@@ -193,6 +193,7 @@ describe('The outcome of each item of a batch', () => {
       { indexed: [] },
       { status: 'completed', count: 0 },
       { status: 'completed', inserted: 0 },
+      { status: 'ok', created: 1, updated: 2 },
       { status: 'completed', results: [] },
       { status: 'completed', warnings: ['3 images were skipped'] },
       { skipped: 3 },
@@ -211,7 +212,6 @@ describe('The outcome of each item of a batch', () => {
       { status: 'completed' },
       { success: true },
       { indexed: 3, failed: 0 },
-      { created: 1, updated: 2, failed: 0, status: 'ok' },
       { run_id: 'r', status: 'succeeded', output: { indexed: 3 }, total_in_scope: 99 },
       { status: 'completed', output: { image_ids: ids } },
     ])
