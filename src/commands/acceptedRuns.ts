@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type AcceptedParts, followAccepted } from '../jobs/followAccepted';
+import { type AcceptedParts, followAccepted, readKept } from '../jobs/followAccepted';
 import type { ServiceClient } from '../service/client';
 import type { JobHead } from '../store/jobKind';
 import type { Terminal } from './terminal';
@@ -10,15 +10,18 @@ export function ofService<Head extends { readonly baseUrl: string }>(client: Ser
 }
 
 /** The runs of a target that an earlier call, or this one, has left accepted. */
-export function acceptedRuns<Head extends JobHead, Item, Payload>(
+export function acceptedRuns<Head extends JobHead & { readonly baseUrl: string }, Item, Payload>(
   parts: AcceptedParts<Head, Item, Payload>,
   target: string,
   terminal: Terminal,
   signal: AbortSignal,
 ) {
   return {
-    /** Once, free of charge. */
-    ask: () => followAccepted(parts, target, { once: true, signal }),
+    /** Once, free of charge; kept responses are read again by the mapping of this call. */
+    async ask(): Promise<void> {
+      await readKept(parts, target);
+      await followAccepted(parts, target, { once: true, signal });
+    },
     /** Until they have outcomes, or the call is stopped. */
     async wait(): Promise<void> {
       const open = signal.aborted ? [] : parts.jobs.acceptedRuns(target);

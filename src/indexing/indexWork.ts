@@ -103,7 +103,8 @@ export function batchOutcome(response: RunResponse, batch: readonly Item[]): Run
   }
   const all = [failed, unconfirmed].find(({ size }) => size === batch.length);
   const outcome = all === undefined ? 'done' : all === failed ? 'failed' : 'unknown';
-  return { outcome, failed, unconfirmed, ...facts };
+  const isKept = outcome === 'unknown' && response.state !== 'accepted';
+  return { outcome, failed, unconfirmed, ...(isKept && { kept: response.raw }), ...facts };
 }
 
 const noReason = () => l10n.t('The run failed; the service gave no reason.');

@@ -1,4 +1,5 @@
 import type { RunResponse } from '../domain/response';
+import { keptResponse } from '../runs/history/keptResponse';
 import type { FollowOptions, ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
 import type { JobHead } from '../store/jobKind';
@@ -14,7 +15,31 @@ export interface AcceptedParts<Head extends JobHead, Item, Payload> {
   client(head: Head): Promise<Pick<ServiceClient, 'followRun'> | undefined>;
   read(response: RunResponse, request: AcceptedRequest<Head, Item>): RunOutcome<Item, Payload>;
   /** A request has its outcome, which is in the store. */
-  readonly ended?: (request: AcceptedRequest<Head, Item>, response: RunResponse) => void;
+  readonly ended?: (request: AcceptedRequest<Head, Item>, response: RunResponse) => unknown;
+}
+
+/**
+ * Reads responses again that were not understood when they came, by the present response mapping, and records their
+ * outcomes. Nothing is sent.
+ * @param target see `JobKind.target`; missing: of all
+ * @returns how many have an outcome now
+ */
+export async function readKept<Head extends JobHead & { readonly baseUrl: string }, Item, Payload>(
+  { jobs, isWanted = () => true, read, ended }: Omit<AcceptedParts<Head, Item, Payload>, 'client'>,
+  target?: string,
+): Promise<number> {
+  let count = 0;
+  for (const request of jobs.keptRuns(target).filter(isWanted)) {
+    const { status, contentType, bytes } = request.kept!;
+    const { baseUrl } = request.head;
+    const response = keptResponse({ baseUrl, status, result: { contentType } }, bytes);
+    const outcome = read(response, request);
+    if (outcome.outcome === 'unknown') continue;
+    await jobs.answered(request.head, request.request, requestOutcome(outcome), outcome.payload, request);
+    await ended?.(request, response);
+    count++;
+  }
+  return count;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Money } from '../domain/money';
 import type { AcceptedRun } from '../domain/response';
 import type { BulkThrottle } from '../service/client';
 import type { JobItem } from '../store/jobKind';
-import type { RequestOutcome } from '../store/settleRequest';
+import type { KeptResponse, RequestOutcome } from '../store/settleRequest';
 
 export interface Prepared<Item> {
   readonly fields: Partial<Item>;
@@ -24,6 +24,8 @@ export interface RunOutcome<Item, Payload = undefined> {
   /** Items that may have been executed and charged, each with why that is not known. */
   readonly unconfirmed?: ReadonlyMap<JobItem<Item>, string>;
   readonly payload?: Payload;
+  /** The response, where it was not understood: a response mapping may read it later. */
+  readonly kept?: KeptResponse;
 }
 
 /** A run was not sent, since another process has sent its items. */
@@ -91,6 +93,7 @@ export function requestOutcome<Item, Payload>({
   cost,
   failed,
   unconfirmed,
+  kept,
 }: RunOutcome<Item, Payload>): RequestOutcome {
   return {
     outcome,
@@ -99,6 +102,7 @@ export function requestOutcome<Item, Payload>({
     ...(cost && { cost }),
     failed: reasonsByIndex(failed),
     unknown: reasonsByIndex(unconfirmed),
+    ...(kept && { kept }),
   };
 }
 

@@ -18,10 +18,13 @@ import { keepPastJob } from './pastJobs';
 import { removeJob } from './removeJob';
 import { touch } from './revisions';
 import { costInRow, json, number, optional, text } from './rows';
-import { type RequestOutcome, type Settled, settle } from './settleRequest';
+import { type KeptResponse, type RequestOutcome, type Settled, settle } from './settleRequest';
 import { resultCode, StoreProblem } from './storeProblem';
 
 const STEP = 500;
+/** A longer response that is not understood is not kept, and of those that are only the last ones. */
+const MOST_KEPT_BYTES = 64 * 1024;
+const MOST_KEPT = 1000;
 const CONSTRAINT = 19;
 
 /** A request, as its job sent it. */
@@ -38,6 +41,15 @@ export interface AcceptedRequest<Head, Item> extends SentRequest<Item> {
   /** The service's identifier of the run. */
   readonly runId?: string;
   readonly followUrl: string;
+  /** Its response, which was not understood. */
+  readonly kept?: KeptResponse;
+}
+
+/** A request without an outcome: where it is asked for, or its response. */
+interface OpenRun {
+  readonly runId?: string;
+  readonly followUrl?: string;
+  readonly kept?: KeptResponse;
 }
 
 export type ItemCounts = Readonly<Partial<Record<ItemState, number>>>;
@@ -236,36 +248,59 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
           payload,
         );
       else this.#recordLate(job, sent, outcome, payload);
+      const { kept } = outcome;
       if (outcome.outcome !== 'unknown')
         this.database.run('DELETE FROM accepted_run WHERE id = ?', requestId(job, request));
+      else if (sent && kept && kept.bytes.length <= MOST_KEPT_BYTES) {
+        this.#keepOpen(job, request, sent, outcome);
+        const others = 'SELECT id FROM accepted_run WHERE body IS NOT NULL ORDER BY sent_at DESC LIMIT ?';
+        this.database.run(
+          `DELETE FROM accepted_run WHERE body IS NOT NULL AND id NOT IN (${others})`,
+          MOST_KEPT,
+        );
+      }
     });
   }
 
   /** The service has accepted a request: on the disk before it is asked for its outcome. */
-  accepted(
+  accepted(job: Head, request: number, sent: SentRequest<Item>, accepted: OpenRun): Promise<void> {
+    return this.database.write(() => {
+      this.database.run(
+        'UPDATE request SET run_id = coalesce(?, run_id) WHERE job = ? AND n = ?',
+        ...[accepted.runId ?? null, job.id, request],
+      );
+      this.#keepOpen(job, request, sent, accepted);
+    });
+  }
+
+  #keepOpen(
     job: Head,
     request: number,
     { items, sentAt }: SentRequest<Item>,
-    { runId = null, followUrl }: { readonly runId?: string | null; readonly followUrl?: string },
-  ): Promise<void> {
-    return this.database.write(() => {
-      const bodies = items.map((item) => ({ index: item.index, body: this.kind.item(item) }));
-      this.database.run(
-        'UPDATE request SET run_id = coalesce(?, run_id) WHERE job = ? AND n = ?',
-        ...[runId, job.id, request],
-      );
-      this.database.run(
-        'INSERT OR REPLACE INTO accepted_run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-        ...[requestId(job, request), this.kind.name, this.kind.target(job), job.id, request],
-        ...[JSON.stringify(job), JSON.stringify(bodies), sentAt, runId, followUrl ?? ''],
-      );
-    });
+    { runId, followUrl, kept }: OpenRun,
+  ): void {
+    const bodies = items.map((item) => ({ index: item.index, body: this.kind.item(item) }));
+    this.database.run(
+      'INSERT OR REPLACE INTO accepted_run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[requestId(job, request), this.kind.name, this.kind.target(job), job.id, request],
+      ...[JSON.stringify(job), JSON.stringify(bodies), sentAt, runId ?? null, followUrl ?? ''],
+      ...[kept?.status ?? null, kept?.contentType ?? null, kept?.bytes ?? null],
+    );
   }
 
   /** Accepted requests without an outcome, of jobs that no process works on. @param target missing: of all */
   acceptedRuns(target?: string): AcceptedRequest<Head, Item>[] {
+    return this.#openRuns(target).filter(({ followUrl }) => followUrl !== '');
+  }
+
+  /** Requests whose response was not understood, of such jobs. @param target missing: of all */
+  keptRuns(target?: string): AcceptedRequest<Head, Item>[] {
+    return this.#openRuns(target).filter(({ kept }) => kept !== undefined);
+  }
+
+  #openRuns(target?: string): AcceptedRequest<Head, Item>[] {
     const all = this.database.all(
-      `SELECT * FROM accepted_run WHERE kind = ? AND follow_url <> '' AND target = coalesce(?, target) ORDER BY sent_at`,
+      'SELECT * FROM accepted_run WHERE kind = ? AND target = coalesce(?, target) ORDER BY sent_at',
       (row) => acceptedRequestOf(this.kind, row),
       ...[this.kind.name, target ?? null],
     );
@@ -425,6 +460,14 @@ function requestId({ id }: JobHead, request: number): string {
   return `${id} ${request}`;
 }
 
+function keptIn(row: Row, column: string): KeptResponse {
+  return {
+    status: number(row, 'status'),
+    contentType: text(row, 'content_type'),
+    bytes: row[column] as Uint8Array,
+  };
+}
+
 const bodiesIn = json(z.array(z.object({ index: z.number(), body: z.unknown() })));
 
 /** Undefined: another version has written it. */
@@ -445,5 +488,6 @@ function acceptedRequestOf<Head extends JobHead, Item>(
     sentAt: number(row, 'sent_at'),
     ...optional(row, 'run_id', text, 'runId'),
     followUrl: text(row, 'follow_url'),
+    ...optional(row, 'body', keptIn, 'kept'),
   };
 }

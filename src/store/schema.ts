@@ -93,10 +93,12 @@ export const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX in_flight_request ON in_flight (job, request);
 
-  -- Runs of jobs that a service has accepted and that have no outcome yet: where it is asked for. They outlive their job.
+  -- Runs of jobs without an outcome, which outlive their job: accepted ones, with where it is asked for, and those whose
+  -- response was not understood, with its body, to be read again by a response mapping.
   CREATE TABLE accepted_run (
     id TEXT PRIMARY KEY, kind TEXT NOT NULL, target TEXT NOT NULL, job TEXT NOT NULL, request INTEGER NOT NULL,
-    head TEXT NOT NULL, items TEXT NOT NULL, sent_at INTEGER NOT NULL, run_id TEXT, follow_url TEXT NOT NULL
+    head TEXT NOT NULL, items TEXT NOT NULL, sent_at INTEGER NOT NULL, run_id TEXT, follow_url TEXT NOT NULL,
+    status INTEGER, content_type TEXT, body BLOB
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX accepted_run_target ON accepted_run (kind, target);
 

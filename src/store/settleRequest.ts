@@ -1,4 +1,5 @@
 import type { Money } from '../domain/money';
+import type { RawResponse } from '../domain/response';
 import type { Database } from './database';
 import type { JobHead, JobItem, JobKind } from './jobKind';
 import { jobItemOf } from './jobRows';
@@ -14,7 +15,12 @@ export interface RequestOutcome {
   readonly failed?: readonly ItemReason[];
   /** Items without an outcome in its response. */
   readonly unknown?: readonly ItemReason[];
+  /** Its response, where that was not understood. */
+  readonly kept?: KeptResponse;
 }
+
+/** A response that may be read again. */
+export type KeptResponse = Pick<RawResponse, 'status' | 'contentType' | 'bytes'>;
 
 interface ItemReason {
   readonly item: number;

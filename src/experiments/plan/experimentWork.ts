@@ -178,7 +178,7 @@ function runPayload(
 }
 
 function runOutcome(
-  { state, message, runId, cost, notFollowed }: RunResponse,
+  { state, message, runId, cost, notFollowed, raw }: RunResponse,
   run: Run,
 ): RunOutcome<ExperimentRun, RunPayload> {
   const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }) };
@@ -188,7 +188,8 @@ function runOutcome(
       state === 'accepted'
         ? acceptedText(notFollowed)
         : l10n.t('The response does not say whether the run finished or failed.');
-    return { outcome: 'unknown', unconfirmed: new Map([[run, reason]]), ...facts };
+    const kept = state === 'unclear' && { kept: raw };
+    return { outcome: 'unknown', unconfirmed: new Map([[run, reason]]), ...kept, ...facts };
   }
   const reason = message ?? l10n.t('The run failed; the service gave no reason.');
   return { outcome: 'failed', failed: new Map([[run, reason]]), ...facts };

@@ -5,7 +5,7 @@ import { clientOf } from '../../connection/clientOf';
 import { acceptedExperimentRuns } from '../../experiments/plan/acceptedRuns';
 import type { KnownRunChoices } from '../../experiments/plan/wantedRuns';
 import { UnreadableLines } from '../../experiments/results/resultsFile';
-import { followAccepted } from '../../jobs/followAccepted';
+import { followAccepted, readKept } from '../../jobs/followAccepted';
 import type { Services } from '../../services';
 import type { KeptOutcome } from '../../store/experimentResults';
 import { executeBuiltIn } from '../../vscode/commands';
@@ -18,8 +18,11 @@ import { showErrorMessage, showInformationMessage } from '../../vscode/messages/
 export async function knownRunQuestions(services: Services, results: string): Promise<KnownRunChoices> {
   const store = await services.store();
   return {
-    accepted: () =>
-      followAccepted(acceptedExperimentRuns(store, clientOf(services.connection)), results, { once: true }),
+    async accepted() {
+      const parts = acceptedExperimentRuns(store, clientOf(services.connection));
+      await readKept(parts, results);
+      await followAccepted(parts, results, { once: true });
+    },
     use: (kept, open) => askAboutKept(kept, open, results),
   };
 }

@@ -54,7 +54,9 @@ async function apply(
   const before = await readAgain({ history, guard: await services.guard() }, baseUrl, shown);
   const others = before.filter(({ id }) => id !== shown).length;
   if (shown === undefined) await executeCommand('modelBench.refresh');
-  const undoTitle = l10n.t('Undo');
+  const { keptJobRuns } = await import('./keptJobs');
+  const ofJobs = await keptJobRuns(services, baseUrl);
+  const [undoTitle, readTitle] = [l10n.t('Undo'), l10n.t('Read Runs of Jobs Again')];
   const text =
     others === 0
       ? l10n.t('Responses of {0} are read by your mapping from now on.', baseUrl)
@@ -63,8 +65,14 @@ async function apply(
           baseUrl,
           others,
         );
-  const chosen = await showInformationMessage(text, undoTitle, copyTitle());
+  // Results of experiments only grow: their runs are read at a click, for that cannot be undone.
+  const more = ofJobs.count > 0 ? [readTitle] : [];
+  const chosen = await showInformationMessage(text, undoTitle, ...more, copyTitle());
   if (chosen === copyTitle()) await copyMapping(baseUrl);
+  if (chosen === readTitle)
+    void showInformationMessage(
+      l10n.t('{0} of {1} runs of jobs were read again, none was sent.', await ofJobs.read(), ofJobs.count),
+    );
   if (chosen !== undoTitle) return;
   await undo();
   for (const record of before) await history.put(record);

@@ -31,7 +31,9 @@ describe('The work of an indexing job', () => {
     const outcome = async (body: object, more: Partial<RunResponse> = {}) => {
       const run = async () => responseOf(body, more);
       const result = await indexWork(HEAD, SHAPE, portsOf({ run })).run(batch, going, going, 1, may, noted);
-      const { outcome: all, failed = new Map(), unconfirmed = new Map() } = result;
+      const { outcome: all, failed = new Map(), unconfirmed = new Map(), kept } = result;
+      // To be read again by a response mapping.
+      assert.equal(kept !== undefined, all === 'unknown' && more.state !== 'accepted');
       return [
         all,
         [...failed].map(([{ index }, reason]) => [index, reason]),
@@ -56,6 +58,7 @@ describe('The work of an indexing job', () => {
       [],
     ]);
     assert.deepEqual(await outcome({ status: 'queued' }, { state: 'accepted' }), ['unknown', [], [1, 2]]);
+    assert.deepEqual(await outcome({ phase: 'x' }, { state: 'unclear' }), ['unknown', [], [1, 2]]);
     assert.deepEqual(await outcome({ status: 'failed' }, { state: 'failed' }), [
       'failed',
       [1, 2].map((n) => [n, 'The run failed; the service gave no reason.']),

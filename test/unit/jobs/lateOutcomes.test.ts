@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { useResponseMappings } from '../../../src/domain/responseMapping';
 import { acceptedExperimentRuns } from '../../../src/experiments/plan/acceptedRuns';
 import { experimentJobs } from '../../../src/experiments/plan/experimentJobs';
 import type { ExperimentRun } from '../../../src/experiments/plan/experimentKind';
-import { followAccepted } from '../../../src/jobs/followAccepted';
+import { followAccepted, readKept } from '../../../src/jobs/followAccepted';
+import { requestOutcome } from '../../../src/jobs/jobWork';
 import { discardJob } from '../../../src/jobs/openJob';
+import { readRunResponse } from '../../../src/readers/run';
 import { ServiceError } from '../../../src/service/errors';
 import type { JobItem } from '../../../src/store/jobKind';
 import type { Store } from '../../../src/store/store';
 import { resultsIn } from '../../support/experiments/plannedRuns';
+import { rawOf } from '../../support/rawOf';
 import { answered } from '../../support/runsInMemory';
 import { useStoreFolder } from '../../support/store/openStore';
 
@@ -106,5 +110,34 @@ describe('An outcome that comes to a job that was ended meanwhile', () => {
     assert.equal(recorded()?.state, 'finished');
     assert.equal(await ask(), 0);
     assert.deepEqual(asked, Array(2).fill(['r1', 'https://models.test/api/runs/r1']));
+  });
+
+  it('is read from its kept response once a mapping says what that means, with its cost', async () => {
+    const { jobs, head, request, sent, end } = await ended();
+    const parts = acceptedExperimentRuns(here, async () => undefined);
+    const raw = rawOf({ phase: 'FERTIG', answer: 'yes', ct: 25 });
+    const unclear = readRunResponse(raw, new URL('https://models.test/api/runs'));
+    const outcome = parts.read(unclear, { head, request, followUrl: '', ...sent });
+    await jobs.answered(head, request, requestOutcome(outcome), outcome.payload, sent);
+    await end();
+    assert.equal(await readKept(parts, file), 0);
+    const words = { state: '/phase', finished: ['FERTIG'], result: '/answer' };
+    useResponseMappings(() => ({ run: { ...words, cost: '/ct', unit: 'cents', currency: 'EUR' } }));
+    try {
+      assert.equal(await readKept(parts, file), 1);
+    } finally {
+      useResponseMappings(() => undefined);
+    }
+    const { state, result, cost } = JSON.parse(recorded()!.line);
+    assert.deepEqual([state, result, cost], ['finished', 'yes', { amount: '0.25', currency: 'EUR' }]);
+    assert.deepEqual(jobs.keptRuns(), []);
+  });
+
+  it('is not kept where its response is long', async () => {
+    const { jobs, head, request, sent, end } = await ended();
+    const kept = { status: 200, contentType: 'application/json', bytes: new Uint8Array(65 * 1024) };
+    await jobs.answered(head, request, { outcome: 'unknown', kept }, undefined, sent);
+    await end();
+    assert.deepEqual(jobs.keptRuns(), []);
   });
 });
