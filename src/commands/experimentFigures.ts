@@ -38,7 +38,8 @@ export async function recordedExperiment(
   if (!figuresOnly && isMissing(loaded, read)) return undefined;
   const figures = await recordedFigures(loaded, results, { read, path, groupBy: asked.groupBy });
   const counts = countsIn(figures);
-  if (!figuresOnly && counts.missing > 0) return undefined;
+  // Unconfirmed runs may have their outcome now: at the service, or in a response that a mapping reads.
+  if (!figuresOnly && counts.missing + counts.unconfirmed.length > 0) return undefined;
   if (read.unreadable.length > 0)
     terminal.warn(
       l10n.t('Lines of “{0}” that cannot be read: {1}.', basename(results), read.unreadable.length),

@@ -33,7 +33,9 @@ export function experimentOutcomes(
     recordLate(head, items, request) {
       for (const result of items.map((item) => storedResult(item, request, head))) {
         const known = results.recorded(head.results, result.customId);
-        const order = known ? compareTimes(startedAt(known), startedAt(result)) : -1;
+        // The outcome of the very request that its job has called unconfirmed: it runs no other without one.
+        const isOfKnown = known?.state === 'unconfirmed' && memberOf(known, 'sender') === head.id;
+        const order = known && !isOfKnown ? compareTimes(startedAt(known), startedAt(result)) : -1;
         if (order > 0) results.recordEarlierNow(head.results, result);
         else if (order < 0 || known?.state === 'unconfirmed') results.recordNow(head.results, [result]);
       }
@@ -92,9 +94,12 @@ function storedResult(
 }
 
 /** When the request of a result left, in ISO 8601; empty where its line does not say. */
-function startedAt({ line }: StoredResult): string {
-  const { started_at: at } = JSON.parse(line) as { started_at?: unknown };
-  return typeof at === 'string' ? at : '';
+const startedAt = (result: StoredResult) => memberOf(result, 'started_at');
+
+/** A text in the line of a result; empty where it has none. */
+function memberOf({ line }: StoredResult, name: 'started_at' | 'sender'): string {
+  const value = (JSON.parse(line) as { readonly [name in string]?: unknown })[name];
+  return typeof value === 'string' ? value : '';
 }
 
 const compareTimes = (a: string, b: string) => (a === b ? 0 : a > b ? 1 : -1);

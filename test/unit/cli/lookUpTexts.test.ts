@@ -33,7 +33,7 @@ describe('The texts of commands that look something up', () => {
       '/api/marketplace/models/one': {
         body: {
           ...{ slug: 'one', name: 'The One', description: ' First.\nSecond.\r\nThird.\nFourth.\n' },
-          price: { per_run: { amount: '0.50', currency: 'USD' } },
+          price: { amount: '0.50', currency: 'USD', per: 'run' },
           input_schema: {
             type: 'object',
             required: ['text'],
@@ -82,7 +82,7 @@ describe('The texts of commands that look something up', () => {
               slug: 'one',
               name: 'The One',
               description: 'Reads. Writes.',
-              price: { per_run: { amount: '0.50', currency: 'USD' } },
+              price: { amount: '0.50', currency: 'USD', per: 'run' },
             },
             { slug: 'second', name: 'second' },
           ],

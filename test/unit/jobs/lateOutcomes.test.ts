@@ -118,7 +118,9 @@ describe('An outcome that comes to a job that was ended meanwhile', () => {
     const raw = rawOf({ phase: 'FERTIG', answer: 'yes', ct: 25 });
     const unclear = readRunResponse(raw, new URL('https://models.test/api/runs'));
     const outcome = parts.read(unclear, { head, request, followUrl: '', ...sent });
-    await jobs.answered(head, request, requestOutcome(outcome), outcome.payload, sent);
+    // Its bytes left a moment after it was recorded as sent.
+    const payload = { ...outcome.payload, startedAt: sentAt + 5 };
+    await jobs.answered(head, request, requestOutcome(outcome), payload, sent);
     await end();
     assert.equal(await readKept(parts, file), 0);
     const words = { state: '/phase', finished: ['FERTIG'], result: '/answer' };
