@@ -20,7 +20,7 @@ export interface AcceptedParts<Head extends JobHead, Item, Payload> {
 
 /**
  * Reads responses again that were not understood when they came, by the present response mapping, and records their
- * outcomes. Nothing is sent.
+ * outcomes, without a request.
  * @param target see `JobKind.target`; missing: of all
  * @returns how many have an outcome now
  */

@@ -52,7 +52,7 @@ describe('A service in words of its own', () => {
     await vscode.screenshot('journeys/service/pages-after');
   });
 
-  it('is understood after three values were pointed at, without another run', async () => {
+  it('becomes understood after three values were pointed at, without another run', async () => {
     const { vscode } = journey;
     await vscode.clearNotifications();
     await vscode.runCommandThatAsks('Model Bench: Run Model…', 'Choose a model to run', () =>

@@ -112,7 +112,7 @@ describe('An outcome that comes to a job that was ended meanwhile', () => {
     assert.deepEqual(asked, Array(2).fill(['r1', 'https://models.test/api/runs/r1']));
   });
 
-  it('is read from its kept response once a mapping says what that means, with its cost', async () => {
+  it('comes from its kept response once a mapping says what that means, with its cost', async () => {
     const { jobs, head, request, sent, end } = await ended();
     const parts = acceptedExperimentRuns(here, async () => undefined);
     const raw = rawOf({ phase: 'FERTIG', answer: 'yes', ct: 25 });
@@ -135,7 +135,7 @@ describe('An outcome that comes to a job that was ended meanwhile', () => {
     assert.deepEqual(jobs.keptRuns(), []);
   });
 
-  it('is not kept where its response is long', async () => {
+  it('stays unknown where its response is too long to keep', async () => {
     const { jobs, head, request, sent, end } = await ended();
     const kept = { status: 200, contentType: 'application/json', bytes: new Uint8Array(65 * 1024) };
     await jobs.answered(head, request, { outcome: 'unknown', kept }, undefined, sent);
