@@ -105,36 +105,6 @@ describe('A job of plain runs', () => {
     assert.equal(countOf('done'), COUNT);
   });
 
-  it('stays in the history with its requests after it has ended, unless it sent none', async () => {
-    answer = async (text) =>
-      text.endsWith(' 3')
-        ? { outcome: 'failed', reason: 'too long' }
-        : { outcome: 'done', runId: text, cost: { amount: '0.01', currency: 'USD' } };
-    const job = await plan();
-    await finished(job);
-    const unsent = await plan();
-    unsent.cancel();
-    await unsent.done;
-    const { pastJobs } = stores[0]!;
-    const [kept, ...others] = pastJobs.list({ limit: 9 });
-    assert.deepEqual(others, []);
-    assert.deepEqual([kept!.id, kept!.head.name, kept!.requests], [job.head.id, 'quiz', COUNT]);
-    assert.deepEqual([kept!.done, kept!.failed, kept!.unknown], [COUNT - 1, 1, 0]);
-    assert.deepEqual(kept!.costs, [{ amount: '0.19', currency: 'USD' }]);
-    const requests = pastJobs.requests(kept!.id, 100);
-    assert.deepEqual(
-      requests.map(({ firstItem }) => firstItem).toSorted(),
-      QUESTIONS.map(({ text }) => text).toSorted(),
-    );
-    const failed = requests.filter(({ outcome }) => outcome === 'failed');
-    assert.deepEqual(
-      failed.map(({ firstItem, reason, items }) => [firstItem, reason, items]),
-      [['question 3', 'too long', 1]],
-    );
-    await pastJobs.prune(0);
-    assert.deepEqual([pastJobs.count(), pastJobs.requests(kept!.id, 9)], [0, []]);
-  });
-
   /** As a killed process leaves its folder: everything that was on disk while runs were in flight. */
   async function killed(): Promise<Jobs<QuestionsHead, Question>> {
     const hanging = new Promise<RunOutcome<Question>>((_resolve, reject) => {
