@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openStore, storeFolder } from '../../../src/store/store';
+import { workspaceId } from '../../../src/store/workspaceId';
+import { type McpProgram, startMcp } from '../../support/agents/mcpClient';
+import { finished, startCli } from '../../support/commandLine';
+import { eventually } from '../../support/eventually';
+import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
+import { cliProgram } from '../../support/programs';
+
+describe('The service’s own list of paid runs, after terminals and MCP servers of one folder', () => {
+  let cli: string;
+  let folder: string;
+  let service: FaultProxy;
+  /** How often each request was paid. */
+  const paid = new Map<string, number>();
+  const programs: McpProgram[] = [];
+  /** Runs after this many get no response before. */
+  let heldFrom = Number.POSITIVE_INFINITY;
+  const held: (() => void)[] = [];
+  before(async () => {
+    cli = await cliProgram();
+    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'model-bench-ledger-')));
+    const cost = { amount: '0.01', currency: 'USD' };
+    service = await startFaultProxy({
+      behind: async ({ method, body }) => {
+        if (method !== 'POST') return { body: { slug: 'm', modes: ['execute'], price: cost } };
+        const { input } = JSON.parse(body.toString()) as { input: object };
+        const request = JSON.stringify(input);
+        paid.set(request, (paid.get(request) ?? 0) + 1);
+        if (sum() > heldFrom) await new Promise<void>((resolve) => held.push(resolve));
+        return { body: { status: 'succeeded', output: request, cost } };
+      },
+    });
+  });
+  after(async () => {
+    for (const one of programs.splice(0)) await one.close();
+    await service.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const sum = () => [...paid.values()].reduce((all, count) => all + count, 0);
+  const state = () => path.join(folder, 'state');
+  const words = (...first: string[]) => [...first, '--base-url', service.url, '--state', state()];
+  const put = (name: string, k: number) =>
+    writeFile(
+      path.join(folder, `${name}.experiment.json`),
+      JSON.stringify({
+        run: { model: 'm', input: { k } },
+        vary: { '/input/text': { from: 1, to: 24, step: 1 } },
+      }),
+    );
+  const experiment = (name: string) =>
+    startCli(cli, words('experiment', `${name}.experiment.json`, '--max-cost', '100'), {
+      cwd: folder,
+      apiKey: 'key',
+    });
+  /** Ends a terminal after some more runs were paid. */
+  async function endedAfter(more: number, name: string, signal: NodeJS.Signals): Promise<void> {
+    heldFrom = sum() + more;
+    const child = experiment(name);
+    const ended = once(child, 'close');
+    child.stdout?.resume();
+    child.stderr?.resume();
+    await eventually(() => assert.ok(sum() > heldFrom));
+    child.kill(signal);
+    heldFrom = Number.POSITIVE_INFINITY;
+    if (signal === 'SIGKILL') await ended;
+    for (const release of held.splice(0)) release();
+    await ended;
+  }
+  const server = async (name: string) => {
+    const mcp = await startMcp(cli, [...words(), '--max-cost', '0.06'], { cwd: folder, apiKey: 'key', name });
+    programs.push(mcp);
+    return mcp;
+  };
+  const call = (mcp: McpProgram, key: string) =>
+    mcp.call('run_model', { model: 'm', input: { agent: key }, idempotency_key: key });
+
+  it('equals what the folder shows as spent, and names no request twice', async () => {
+    await put('try', 1);
+    await endedAfter(5, 'try', 'SIGKILL');
+    // An agent's server dies in the midst of its second call, and another one repeats all of them.
+    const first = await server('agent');
+    await call(first, 'a');
+    const lost = call(first, 'b').catch(() => undefined);
+    await eventually(() => assert.ok(paid.has('{"agent":"b"}')));
+    process.kill(first.pid, 'SIGKILL');
+    await lost;
+    const second = await server('agent');
+    const [terminal] = await Promise.all([
+      finished(experiment('try')),
+      ...['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => call(second, key)),
+    ]);
+    assert.equal(terminal.code, 3, 'some are unconfirmed');
+    // Another branch of the repository has other inputs, and no results of these.
+    const at = (name: string) => path.join(folder, name);
+    await rename(at('try.results.jsonl'), at('of-the-branch.jsonl'));
+    await put('try', 2);
+    await endedAfter(5, 'try', 'SIGTERM');
+    await finished(experiment('try'));
+    await rm(at('try.results.jsonl'));
+    await put('try', 1);
+    await finished(experiment('try'));
+    // Under another name, and in a folder that was moved.
+    await put('renamed', 2);
+    await finished(experiment('renamed'));
+
+    assert.deepEqual(
+      [...paid].filter(([, count]) => count > 1),
+      [],
+    );
+    assert.equal(service.executedRuns, sum());
+    const store = await openStore(storeFolder(state()));
+    try {
+      const { spent, reserved } = store.spending.of(workspaceId([folder]), service.url);
+      const cents = (all: typeof spent) =>
+        all.reduce((cents, { amount }) => cents + Math.round(Number(amount) * 100), 0);
+      assert.ok(cents(spent) <= sum(), `${cents(spent)} of ${sum()}`);
+      assert.ok(
+        sum() <= cents(spent) + cents(reserved),
+        `${sum()} of ${cents(spent)} and ${cents(reserved)}`,
+      );
+      assert.ok(cents(reserved) <= 8 + 1, 'of the kills alone');
+      const ofAgents = [...paid.keys()].filter((request) => request.includes('agent')).length;
+      const [grant] = store.agentGrants.living();
+      assert.ok(ofAgents <= 6, 'one amount, however many processes');
+      assert.equal(Math.round((Number(grant!.spent) + Number(grant!.reserved)) * 100), ofAgents);
+    } finally {
+      await store.close();
+    }
+  });
+});
