@@ -14,6 +14,8 @@ describe('Two MCP servers on one state', () => {
   /** The response to a run, and whether an accepted one has an outcome. */
   let answer: 'finished' | 'accepted' | 'lost';
   let isDone: boolean;
+  /** The charge for a run; its price is 0.01. */
+  let charge: string;
   let polls: number;
   const programs: McpProgram[] = [];
   before(async () => {
@@ -21,7 +23,7 @@ describe('Two MCP servers on one state', () => {
   });
   beforeEach(async () => {
     folder = await realpath(await mkdtemp(path.join(tmpdir(), 'model-bench-two-')));
-    [answer, isDone, polls] = ['finished', false, 0];
+    [answer, isDone, polls, charge] = ['finished', false, 0, '0.01'];
     const cost = { amount: '0.01', currency: 'USD' };
     service = await startFaultProxy({
       behind: ({ method, path: route }) => {
@@ -38,7 +40,9 @@ describe('Two MCP servers on one state', () => {
           return { status: 202, body: { run_id: 'r1', status: 'queued', status_url: '/api/runs/r1' } };
         return answer === 'lost'
           ? { status: 502, body: {} }
-          : { body: { run_id: 'r0', status: 'succeeded', output: 'done', cost } };
+          : {
+              body: { run_id: 'r0', status: 'succeeded', output: 'done', cost: { ...cost, amount: charge } },
+            };
       },
     });
   });
@@ -68,6 +72,14 @@ describe('Two MCP servers on one state', () => {
     assert.match((await rich.call('run_model', run('d'))).text, /done/);
     assert.match((await careful.call('run_model', run('e'))).text, /Needs approval/);
     assert.equal(service.executedRuns, 3);
+  });
+
+  it('exceed their amount by one run when a price rises, however many calls come at once', async () => {
+    charge = '0.5';
+    const agent = await start('agent', '--max-cost', '0.10');
+    const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    await Promise.all(keys.map((key) => agent.call('run_model', run(key))));
+    assert.equal(service.executedRuns, 1);
   });
 
   it('refuse an equal request under a new key while one is unconfirmed, and name that one', async () => {
