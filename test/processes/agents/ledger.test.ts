@@ -80,7 +80,7 @@ describe('The service’s own list of paid runs, after terminals and MCP servers
   const call = (mcp: McpProgram, key: string) =>
     mcp.call('run_model', { model: 'm', input: { agent: key }, idempotency_key: key });
 
-  it('equals what the folder shows as spent, and names no request twice', async () => {
+  it('equals the spending that the folder shows, and names no request twice', async () => {
     await put('try', 1);
     await endedAfter(5, 'try', 'SIGKILL');
     // An agent's server dies in the midst of its second call, and another one repeats all of them.

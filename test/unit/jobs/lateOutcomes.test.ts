@@ -112,7 +112,7 @@ describe('An outcome that comes to a job that was ended meanwhile', () => {
     assert.deepEqual(asked, Array(2).fill(['r1', 'https://models.test/api/runs/r1']));
   });
 
-  it('comes from its kept response once a mapping says what that means, with its cost', async () => {
+  it('comes from its kept response once a mapping gives its meaning, with its cost', async () => {
     const { jobs, head, request, sent, end } = await ended();
     const parts = acceptedExperimentRuns(here, async () => undefined);
     const raw = rawOf({ phase: 'FERTIG', answer: 'yes', ct: 25 });
