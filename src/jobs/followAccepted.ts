@@ -1,5 +1,6 @@
 import type { RunResponse } from '../domain/response';
-import { keptResponse } from '../runs/history/keptResponse';
+import { bodyContent } from '../intake/bodyContent';
+import { readRunResponse } from '../readers/run';
 import type { FollowOptions, ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
 import type { JobHead } from '../store/jobKind';
@@ -32,7 +33,8 @@ export async function readKept<Head extends JobHead & { readonly baseUrl: string
   for (const request of jobs.keptRuns(target).filter(isWanted)) {
     const { status, contentType, bytes } = request.kept!;
     const { baseUrl } = request.head;
-    const response = keptResponse({ baseUrl, status, result: { contentType } }, bytes);
+    const raw = { status, headers: {}, bytes, ...bodyContent(bytes, contentType) };
+    const response = readRunResponse(raw, new URL(baseUrl), baseUrl);
     const outcome = read(response, request);
     if (outcome.outcome === 'unknown') continue;
     await jobs.answered(request.head, request.request, requestOutcome(outcome), outcome.payload, request);

@@ -88,6 +88,8 @@ describe('A service that answers in words of its own', () => {
     panels.command('modelBench.useMapping', panels.uri('company.responses.json'));
     await panels.answer(/by this mapping\?/, 'Use This Mapping');
     assert.match(await readFile(file, 'utf8'), /phase/);
+    await panels.press(/read by your mapping/, 'Copy Mapping');
+    await panels.until(() => /"\/phase"/.test(panels.kept.clipboard), 'The copied mapping');
     const { result } = await run();
     await panels.until(() => sent === 3, 'a third run');
     await result.getByText('positive').first().waitFor();

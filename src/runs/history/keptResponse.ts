@@ -3,11 +3,8 @@ import type { RunRecord } from '../../domain/runRecord';
 import { bodyContent } from '../../intake/bodyContent';
 import { readRunResponse } from '../../readers/run';
 
-/** The response of a run, read again from the copy of its body that the store keeps. */
-export function keptResponse(
-  record: Pick<RunRecord, 'baseUrl' | 'status'> & { readonly result?: { readonly contentType: string } },
-  bytes: Uint8Array,
-): RunResponse {
+/** The response of a run, read again from the copy of its body that the history keeps. */
+export function keptResponse(record: RunRecord, bytes: Uint8Array): RunResponse {
   const contentType = record.result?.contentType ?? '';
   const raw = {
     status: record.status ?? 200,
