@@ -1,14 +1,15 @@
 import { callOutcome } from '../../src/agents/paidTools';
 import { paidTools } from '../../src/domain/agentGrant';
-import { beginAgentCall } from '../../src/runs/budget/agentPurse';
+import type { Money } from '../../src/domain/money';
+import { expectedCost } from '../../src/runFiles/expectedCost';
+import { type AgentPurse, beginAgentCall } from '../../src/runs/budget/agentPurse';
 import { highestCost } from '../../src/runs/estimates/estimate';
 import { giveAgentGrant } from '../../src/store/giveAgentGrant';
-import { centsOf, type SimCall } from './judge';
+import { centsOf, type SentRun, type SimCall } from './judge';
 import type { AgentCallOrder, Other } from './others';
 import { CONTRACT } from './panelRuns';
 import { MODEL, type SimService } from './service';
-import { type Parts, PRICE, type Surroundings } from './window';
-import type { SimProcess } from './world';
+import { type Parts, PRICE, type SimWindow, type Surroundings } from './window';
 
 const HOUR = 3_600_000;
 
@@ -26,42 +27,32 @@ export async function permit(
   return giveAgentGrant(store, { ...grant, until: Date.now() + HOUR });
 }
 
-/** One run of an agent, as an MCP server of the command line does it. */
+/** One call of an agent, as an MCP server of the command line does it. */
 export async function callOfAgent(
-  { store, runs, estimates }: Parts,
-  process: SimProcess,
-  { judge, world }: Surroundings,
+  window: SimWindow,
+  parts: Parts,
+  around: Surroundings,
   service: SimService,
-  { client: agent, maxCents, place }: Extract<Other, { kind: 'server' }>,
-  { key: idempotencyKey, request }: AgentCallOrder,
+  other: Extract<Other, { kind: 'server' }>,
+  order: AgentCallOrder,
   stop: AbortSignal,
 ): Promise<void> {
-  const environment = environmentOf(service);
-  const cap = amountOf(maxCents);
-  await giveAgentGrant(store, {
-    ...{ environment, client: agent, ofProcess: true, amount: cap, tools: paidTools },
-    until: Date.now() + HOUR,
-  });
+  const { judge, world } = around;
+  if (order.indexes) return indexOfAgent(window, parts, around, service, other, order, stop);
   const of = { baseUrl: service.baseUrl, model: MODEL, mode: 'execute', price: PRICE, items: 1 };
-  const begun = await beginAgentCall(store, {
-    ...{ environment, tool: 'run_model', agent, idempotencyKey, request, cap },
-    amount: highestCost(estimates.of(of))!,
-  });
-  world.mark(`agent: ${begun.kind === 'refused' ? `refused (${begun.refusal.kind})` : begun.kind}`);
-  if (begun.kind !== 'begun') return;
-  const { purse } = begun;
-  const call: SimCall = { id: purse.mark.call, client: agent, request, maxCents };
-  judge.assertNotOpen(service, call);
+  const begun = await begin(parts, around, service, other, order, highestCost(parts.estimates.of(of))!);
+  if (!begun) return;
+  const { purse, call } = begun;
   // Another call of the same key would have the same text, and is a violation.
-  const text = `call ${agent} ${idempotencyKey} of ${service.baseUrl}`;
+  const text = `call ${other.client} ${order.key} of ${service.baseUrl}`;
   judge.calls.set(text, call);
-  world.tell(`${process.name} begins the call ${idempotencyKey} of server ${place}`);
+  world.tell(`${window.process.name} begins the call ${order.key}`);
   const stopping = new AbortController();
   let hasLeft = false;
   stop.addEventListener('abort', () => hasLeft || stopping.abort());
   const draft = { model: MODEL, mode: 'execute', input: { text }, params: {} };
-  const { record } = await runs.perform(
-    { environment, contract: CONTRACT, draft, files: [], agent: purse },
+  const { record } = await parts.runs.perform(
+    { environment: environmentOf(service), contract: CONTRACT, draft, files: [], agent: purse },
     {
       signal: stopping.signal,
       onStep: ({ step }) => {
@@ -72,6 +63,75 @@ export async function callOfAgent(
   );
   world.mark(`agent: ${record.state}`);
   await purse.end(callOutcome(record.state)).catch(() => undefined);
+}
+
+/** All new files of the folder, paid from one reserve. */
+async function indexOfAgent(
+  window: SimWindow,
+  parts: Parts,
+  around: Surroundings,
+  service: SimService,
+  other: Extract<Other, { kind: 'server' }>,
+  order: AgentCallOrder,
+  stop: AbortSignal,
+): Promise<void> {
+  const { judge, world, scenario } = around;
+  // One call of a process at a time: its runs do not name it.
+  if (window.indexesForAgent) return;
+  window.indexesForAgent = true;
+  const stopping = new AbortController();
+  stop.addEventListener('abort', () => stopping.abort());
+  let purse: AgentPurse | undefined;
+  const pay = async (files: number) => {
+    const of = { baseUrl: service.baseUrl, model: MODEL, mode: 'index', price: PRICE };
+    const sizes = Array.from({ length: Math.ceil(files / scenario.batchSize) }, (_, at) =>
+      Math.min(scenario.batchSize, files - at * scenario.batchSize),
+    );
+    const { totals } = expectedCost(sizes.map((items) => parts.estimates.of({ ...of, items })));
+    const begun = await begin(parts, around, service, other, order, totals[0]!);
+    if (!begun) return undefined;
+    judge.indexing.set(window.process, begun.call);
+    purse = begun.purse;
+    purse.stopped.addEventListener('abort', () => stopping.abort());
+    return purse;
+  };
+  try {
+    await window.indexOnce('new', service, stopping.signal, pay);
+  } finally {
+    window.indexesForAgent = false;
+    if (purse) {
+      world.mark('agent: has indexed');
+      judge.indexing.delete(window.process);
+      await purse.end(stopping.signal.aborted ? 'stopped' : 'finished').catch(() => undefined);
+    }
+  }
+}
+
+/** The admitted call and its reserve; undefined: it is not made. */
+async function begin(
+  { store }: Parts,
+  { judge, world }: Surroundings,
+  service: SimService,
+  { client: agent, maxCents }: Extract<Other, { kind: 'server' }>,
+  { key: idempotencyKey, request, indexes }: AgentCallOrder,
+  amount: Money,
+): Promise<{ readonly purse: AgentPurse; readonly call: SimCall } | undefined> {
+  const environment = environmentOf(service);
+  const cap = amountOf(maxCents);
+  await giveAgentGrant(store, {
+    ...{ environment, client: agent, ofProcess: true, amount: cap, tools: paidTools },
+    until: Date.now() + HOUR,
+  });
+  const tool = indexes ? 'index_files' : 'run_model';
+  const begun = await beginAgentCall(store, {
+    ...{ environment, tool, agent, idempotencyKey, request, cap, amount },
+  });
+  world.mark(`agent: ${begun.kind === 'refused' ? `refused (${begun.refusal.kind})` : begun.kind}`);
+  if (begun.kind !== 'begun') return undefined;
+  const { purse } = begun;
+  const call: SimCall = { id: purse.mark.call, client: agent, request: `${tool} ${request}`, maxCents };
+  judge.assertNotOpen(service, call);
+  return { purse, call };
 }
 
 /** Sums of permissions are those of their calls, and no permission is exceeded by more than one run of each process. */
@@ -107,15 +167,13 @@ export function compareCalls({ judge, disk, services, scenario }: Surroundings):
       if (cents > cap + dearest * new Set(ofClient.map(({ process }) => process)).size)
         judge.fail('a --max-cost is exceeded by one run at most', `${cents} cents of ${cap} are charged`);
     }
-    for (const { call, process, told, served } of sent) {
-      const row = own.find((one) => one.id === call!.id)!;
-      const isKnown =
+    for (const { id, charged, state } of own) {
+      const runs = sent.filter(({ call }) => call!.id === id);
+      const isKnown = ({ told, served, process }: SentRun) =>
         told === 'read' && served?.isKept && process.isAlive && !process.isHindered && !process.wasFrozen;
-      if (isKnown && centsOf(row.charged ?? -1) !== served.cents)
-        judge.fail(
-          'what agents spend is written down',
-          `${row.charged} of ${served.cents} cents, ${row.state}`,
-        );
+      const cents = runs.reduce((all, { served }) => all + (served?.cents ?? 0), 0);
+      if (runs.length > 0 && runs.every(isKnown) && centsOf(charged ?? -1) !== cents)
+        judge.fail('what agents spend is written down', `${charged} of ${cents} cents, ${state}`);
     }
   }
 }

@@ -65,6 +65,8 @@ export class Judge {
   readonly budgets = new Map<SimProcess, NonNullable<Scenario['budget']>>();
   /** Calls of agents, by the text of their run. */
   readonly calls = new Map<string, SimCall>();
+  /** Calls of agents that index, by their process. */
+  readonly indexing = new Map<SimProcess, SimCall>();
   /** Highest amounts of people's permissions, in cents, by service. */
   readonly permitted = new Map<SimService, number>();
   /** How often the user asked to repeat a run that may have been executed, by item. */
@@ -171,8 +173,8 @@ export class Judge {
   /** The first byte of a run leaves. */
   left(process: SimProcess, service: SimService, body: Record<string, unknown>, askedAt: number): SentRun {
     const { ids, hashes, isPanel } = service.itemsIn(body);
-    const call = this.calls.get(ids[0]!);
-    if (call) this.#assertPermitted(call, ids[0]!);
+    const call = isPanel ? this.calls.get(ids[0]!) : this.indexing.get(process);
+    if (call) this.#assertPermitted(call, ids[0]!, isPanel);
     else if (isPanel) this.#assertRecorded(ids[0]!);
     for (const [i, id] of isPanel ? [] : ids.entries()) {
       this.#assertMayBeSent(service, id, hashes[i]);
@@ -208,8 +210,8 @@ export class Judge {
   }
 
   /** An agent's run leaves once, of a call that is under way, and while its permission is not exceeded. */
-  #assertPermitted({ id }: SimCall, text: string): void {
-    if (this.sent.some(({ ids, told }) => ids[0] === text && told !== 'notExecuted'))
+  #assertPermitted({ id }: SimCall, text: string, isPanel: boolean): void {
+    if (isPanel && this.sent.some(({ ids, told }) => ids[0] === text && told !== 'notExecuted'))
       this.fail('nothing is sent twice after it may have been executed', `${text} was sent twice`);
     const [grant] = this.disk.rows(
       `SELECT g.amount, g.spent, g.reserved, g.ended_at FROM agent_call c JOIN agent_grant g ON g.id = c.grant_id

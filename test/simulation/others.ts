@@ -7,6 +7,8 @@ export interface AgentCallOrder {
   /** Of the call: a repeated one has the same. */
   readonly key: string;
   readonly request: string;
+  /** It indexes the folder; else it is one run. */
+  readonly indexes: boolean;
 }
 
 /** A process beside the windows, on the same store. */
@@ -47,6 +49,7 @@ function otherOf(random: Random, place: number): Other {
     afterMs: random.int(0, random.pick([20, 2_000, 20_000])),
     key: random.pick(['a', 'b', 'c', 'd', 'e']),
     request: random.pick(['x', 'x', 'y', 'z']),
+    indexes: random.chance(0.25),
   }));
   return { ...base, kind: 'server', client: random.pick(['one', 'one', 'two']), calls };
 }

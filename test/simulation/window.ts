@@ -9,6 +9,7 @@ import { type Plan, planIndexing } from '../../src/indexing/plan';
 import { errorConsequence } from '../../src/jobs/consequence';
 import { discardJob, interruptedJobs } from '../../src/jobs/openJob';
 import type { JobProgress, JobState } from '../../src/jobs/progress';
+import type { AgentPurse } from '../../src/runs/budget/agentPurse';
 import { Guard } from '../../src/runs/budget/guard';
 import { WorkspaceSpending } from '../../src/runs/budget/workspaceSpending';
 import { Estimates } from '../../src/runs/estimates/estimates';
@@ -55,6 +56,9 @@ const SHAPES: Readonly<Record<Scenario['carries'], PayloadShape>> = {
 export const PRICE: Price = { money: { amount: '0.01', currency: 'USD' }, per: 'image' };
 const quiet = () => undefined;
 
+/** The reserve for the runs of this number of files; undefined: they must not be paid. */
+export type Pay = (files: number) => Promise<AgentPurse | undefined>;
+
 /** Which of a plan's files the user asks to index. */
 export type Choice = 'new' | 'unconfirmed' | 'failed';
 
@@ -63,6 +67,7 @@ export class SimWindow {
   readonly jobs: IndexingJob[] = [];
   /** Runs of panels and agents, and calls of terminals, that have no outcome yet. */
   panelRuns = 0;
+  indexesForAgent = false;
 
   private constructor(
     readonly process: SimProcess,
@@ -95,7 +100,7 @@ export class SimWindow {
     stop: AbortSignal,
   ) {
     if (this.around.judge.isBudgetOpen) return;
-    await this.#counted(() => callOfAgent(this.parts, this.process, this.around, service, other, call, stop));
+    await this.#counted(() => callOfAgent(this, this.parts, this.around, service, other, call, stop));
   }
 
   async permit(cents: number): Promise<void> {
@@ -103,7 +108,7 @@ export class SimWindow {
   }
 
   /** As a call of the command line: it ends the jobs that others have left, then indexes. */
-  async indexOnce(choice: Choice, service: SimService, signal: AbortSignal): Promise<void> {
+  async indexOnce(choice: Choice, service: SimService, signal: AbortSignal, pay?: Pay): Promise<void> {
     await this.#counted(async () => {
       const jobs = indexJobs(this.parts.store);
       const isHere = ({ baseUrl }: { readonly baseUrl: string }) => baseUrl === service.baseUrl;
@@ -116,7 +121,7 @@ export class SimWindow {
           }
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
-      const job = await this.index(choice, service);
+      const job = await this.index(choice, service, pay);
       if (!job) return;
       const terminal = { print: quiet, warn: quiet, progress: quiet, printJson: quiet };
       const stopShowing = followJob(job, () => '', terminal, signal);
@@ -139,19 +144,22 @@ export class SimWindow {
   }
 
   /** Plans the folder's files, and starts a job of them. */
-  async index(choice: Choice, service: SimService): Promise<IndexingJob | undefined> {
+  async index(choice: Choice, service: SimService, pay?: Pay): Promise<IndexingJob | undefined> {
     const { judge, scenario } = this.around;
     const { store } = this.parts;
     const dataset = datasetOf(service);
     const plan = await this.plan(service);
     const files = [...plan.added, ...plan.changed, ...chosenOf(plan, choice)];
     if (files.length === 0) return undefined;
+    const agent = await pay?.(files.length);
+    if (pay && !agent) return undefined;
     if (choice === 'unconfirmed') for (const { imageId } of plan.unknown) judge.allow(service, imageId);
     const head = {
       ...{ environment: 'simulated', ...dataset, modelName: MODEL, mode: 'index', params: {} },
     };
     const shape = SHAPES[scenario.carries];
-    const job = await planIndexingJob(indexJobs(store), head, files, shape, this.#ports(dataset.baseUrl));
+    const ports = this.#ports(dataset.baseUrl, agent);
+    const job = await planIndexingJob(indexJobs(store), head, files, shape, ports);
     this.#start(job);
     return job;
   }
@@ -221,7 +229,7 @@ export class SimWindow {
     return state;
   }
 
-  #ports(baseUrl: string): IndexPorts {
+  #ports(baseUrl: string, agent?: AgentPurse): IndexPorts {
     const { world, folder, scenario } = this.around;
     const { clients, runs } = this.parts;
     const marked = <T>(request: 'prepare' | 'run', promise: Promise<T>) =>
@@ -231,6 +239,7 @@ export class SimWindow {
       });
     const ports = indexPorts({
       ...{ environment: { name: 'simulated', baseUrl }, carries: scenario.carries, price: PRICE },
+      ...(agent && { agent }),
       ...{ files: folder.jobFiles, runs, client: async () => clients.get(baseUrl)! },
       concurrency: () => scenario.concurrency,
       batchSize: () => scenario.batchSize,

@@ -117,9 +117,9 @@ export class Windows {
     });
   }
 
-  /** People stop the terminals; those in flight are waited for. */
+  /** People stop terminals and agents; runs in flight are waited for. */
   stopOthers(): void {
-    for (const slot of this.slots) if (slot.other?.kind === 'terminal') this.#signal(slot);
+    for (const slot of this.slots) if (slot.other) this.#signal(slot);
   }
 
   #signal({ process, stop }: Slot): void {
