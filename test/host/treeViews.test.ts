@@ -12,16 +12,21 @@ const OPEN = '_modelBench.test.openRow';
 const GATHERED_MS = 250;
 
 /** One row, which VS Code gets when the test says so. */
-class Rows extends vscode.EventEmitter<undefined> implements vscode.TreeDataProvider<string> {
+class Rows extends vscode.EventEmitter<string[] | undefined> implements vscode.TreeDataProvider<string> {
   readonly onDidChangeTreeData = this.event;
+  description = '';
+  /** How often VS Code has drawn the row, or was about to. */
+  drawn = 0;
   /** How often VS Code has asked for the rows. */
   asked = 0;
   /** Rows are given when it resolves. */
   given: Promise<unknown> = Promise.resolve();
 
   getTreeItem(row: string): vscode.TreeItem {
+    this.drawn += 1;
     const item = new vscode.TreeItem(row);
     item.id = row;
+    item.description = this.description;
     item.command = { command: OPEN, title: 'Open', arguments: [row] };
     return item;
   }
@@ -69,6 +74,16 @@ describe('A row of a tree view', () => {
     command.dispose();
     opened.dispose();
     rows.dispose();
+  });
+
+  it('draws a reported row again only when its look changes', async () => {
+    const { drawn } = rows;
+    rows.fire(['a run']);
+    await wait(2 * GATHERED_MS);
+    assert.equal(rows.drawn, drawn + 1, 'it was only looked at');
+    rows.description = 'finished';
+    rows.fire(['a run']);
+    while (rows.drawn < drawn + 3) await wait(20);
   });
 
   it('opens at once in a view that is shown again, after any changes while it was hidden', async () => {

@@ -58,6 +58,8 @@ export function withTooltip(item: vscode.TreeItem, tooltip: vscode.MarkdownStrin
  * with the second change event (extHostTreeView.ts, `_nodesToClear`): a row that is opened as soon as the view is
  * shown would fail with “Actual command not found”. If changes are reported only while the view is shown, VS Code
  * keeps the commands of shown rows until it has drawn others.
+ *
+ * A reported row that looks as before is left out: VS Code would draw it for some milliseconds.
  */
 class HeldChanges<Node> {
   readonly #changed = new vscode.EventEmitter<undefined | null | void | Node | Node[]>();
@@ -66,19 +68,27 @@ class HeldChanges<Node> {
   /** VS Code has rows that may be shown again. */
   #hasRows = false;
   #isHeld = false;
+  /** The look of each row that VS Code was given. */
+  readonly #looks = new Map<Node, string>();
 
-  constructor(rows: vscode.TreeDataProvider<Node>) {
+  constructor(private readonly rows: vscode.TreeDataProvider<Node>) {
     // Ends with the rows.
     rows.onDidChangeTreeData?.((changed) => {
-      if (this.#isShown) this.#changed.fire(changed);
+      if (this.#isShown)
+        void (Array.isArray(changed) ? this.#fireRows(changed) : this.#changed.fire(changed));
       // Rows that were never asked for are read when the view is shown for the first time.
       else this.#isHeld = this.#hasRows;
     });
     this.provider = {
       onDidChangeTreeData: this.#changed.event,
-      getTreeItem: (node) => rows.getTreeItem(node),
+      getTreeItem: async (node) => {
+        const item = await rows.getTreeItem(node);
+        this.#looks.set(node, lookOf(item));
+        return item;
+      },
       getChildren: (node) => {
         this.#hasRows = true;
+        if (!node) this.#looks.clear();
         return rows.getChildren(node);
       },
       // VS Code asks whether there are such functions.
@@ -89,6 +99,13 @@ class HeldChanges<Node> {
     };
   }
 
+  async #fireRows(reported: readonly Node[]): Promise<void> {
+    const known = reported.filter((row) => this.#looks.has(row));
+    const items = await Promise.all(known.map((row) => this.rows.getTreeItem(row)));
+    const changed = known.filter((row, at) => this.#looks.get(row) !== lookOf(items[at]!));
+    if (changed.length > 0) this.#changed.fire(changed);
+  }
+
   /** The view was shown or hidden. Changes meanwhile are passed on as a change of all rows. */
   show(isShown: boolean): void {
     this.#isShown = isShown;
@@ -96,4 +113,9 @@ class HeldChanges<Node> {
     this.#isHeld = false;
     this.#changed.fire(undefined);
   }
+}
+
+/** Commands hold whole responses. */
+function lookOf(item: vscode.TreeItem): string {
+  return JSON.stringify({ ...item, command: undefined });
 }
