@@ -43,7 +43,6 @@ export interface FileTarget {
 /** A row of the catalog, as the tree passes it to commands. */
 interface CatalogRow {
   readonly model: ModelSummary;
-  readonly isFavourite?: boolean;
 }
 
 /** The argument that VS Code passes from the context menu of a tile in the search panel or in a run's result. */
@@ -195,7 +194,7 @@ export interface CommandArguments {
   'modelBench.askAgain': [run?: RunTarget];
   'modelBench.settleRun': [run?: RunTarget, selected?: readonly RunTarget[]];
   /** Makes a run file: in the folder that was clicked in the Explorer, or where the user chooses. */
-  'modelBench.newRunFile': ExplorerArgs;
+  'modelBench.newRunFile': [];
   /** Makes a run file of a run of the history; missing: of the run panel that is the active editor. */
   'modelBench.saveAsRunFile': [run?: RunTarget];
   /** Runs a run file in a panel beside it. Without an argument: the file in the active editor. */

@@ -16,7 +16,7 @@ import { incompleteText } from '../wording/errors';
 import { ModelMemory } from './modelMemory';
 
 /** Something the user has to know about the list: missing parts, or parts that were not understood. */
-interface CatalogNote {
+export interface CatalogNote {
   readonly message: string;
   /** The response it is about, unchanged. */
   readonly response?: RawResponse;

@@ -33,7 +33,7 @@ const run = (changes: Partial<RunRecord>): RunRecord => ({
 describe('Costs of runs in rows', () => {
   it('appear in the catalog as a count and an estimate', () => {
     const row = (estimate: Partial<PastRuns['estimate']>) =>
-      String(modelItem({ kind: 'model', model, isFavourite: false }, [], past(estimate)).description);
+      String(modelItem(model, false, [], past(estimate)).description);
     assert.equal(
       row({ medianCost: { amount: '0.0213', currency: 'USD' } }),
       '$0.002 per image · 12 runs, about $0.021 each',

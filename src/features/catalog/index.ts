@@ -53,7 +53,7 @@ export function registerCatalog(services: Services): vscode.Disposable {
         if (chosen) await tree.arrange(chosen);
       },
       'modelBench.clearCatalogFilter': () => apply(''),
-      'modelBench.toggleFavourite': (node) => node && tree.setFavourite(node.model, !node.isFavourite),
+      'modelBench.toggleFavourite': (node) => node && tree.toggleFavourite(node.model),
       'modelBench.openContract': async (node) => {
         if (!node) return;
         const { raw } = await services.catalog.active.contract(node.model.slug, { fresh: true });

@@ -1,14 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { CatalogNote } from '../../connection/environmentCatalog';
 import type { Environment } from '../../domain/environment';
 import { type Modality, modelModality } from '../../domain/modality';
 import type { ModelSummary } from '../../domain/model';
 import type { NextStep } from '../../domain/problems';
 import type { RawResponse } from '../../domain/response';
 import type { Estimate } from '../../runs/estimates/estimate';
+import { environmentOfError, ServiceError } from '../../service/errors';
 import { tooltip } from '../../vscode/messages/tooltip';
 import { moreRow, treeRow } from '../../vscode/messages/views';
-import { actionFor } from '../../vscode/showError';
+import { actionFor, messageOf } from '../../vscode/showError';
+import { nextStepOf } from '../../wording/errors';
 import { firstSentence } from '../../wording/firstSentence';
 import { formatMoney, formatPrice } from '../../wording/money';
 
@@ -22,11 +25,7 @@ export interface PastRuns {
 /** The nodes of the catalog view. */
 export type CatalogNode =
   | { readonly kind: 'group'; readonly name: string; readonly models: readonly ModelSummary[] }
-  | {
-      readonly kind: 'model';
-      readonly model: ModelSummary;
-      readonly isFavourite: boolean;
-    }
+  | { readonly kind: 'model'; readonly model: ModelSummary }
   | {
       readonly kind: 'mode';
       readonly model: ModelSummary;
@@ -89,9 +88,28 @@ export function treeItem(
   }
 }
 
+/** An error as a row; Refresh retries. */
+export function problemNode(error: unknown): CatalogNode {
+  const step = nextStepOf(error);
+  return {
+    kind: 'problem',
+    message: messageOf(error),
+    nextStep: step === 'retry' ? 'refresh' : step,
+    response: error instanceof ServiceError ? error.details.raw : undefined,
+    environment: environmentOfError(error),
+  };
+}
+
+/** Facts about the list that the user needs: parts that are missing or could not be read. */
+export function noteNode({ message, response, goesOn }: CatalogNote): CatalogNode {
+  const nextStep = response ? 'showRaw' : goesOn ? 'nextPage' : 'showLog';
+  return { kind: 'problem', message, nextStep, response };
+}
+
 /** A model in VS Code's tree, with its known `modes`. */
 export function modelItem(
-  { model, isFavourite }: Extract<CatalogNode, { kind: 'model' }>,
+  model: ModelSummary,
+  isFavourite: boolean,
   modes: readonly string[],
   past?: PastRuns,
 ): vscode.TreeItem {

@@ -2,55 +2,42 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import { loggedError } from '../../domain/loggedError';
-import { logLine } from '../../domain/logLine';
 import type { ModelSummary } from '../../domain/model';
 import { filterWords, isForTesting, matchesFilter } from '../../domain/modelFilter';
-import type { Estimates } from '../../runs/estimates/estimates';
-import type { History } from '../../runs/history/history';
-import { environmentOfError, ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { DisposableStore } from '../../vscode/disposables';
 import { withTooltip } from '../../vscode/messages/views';
-import { once } from '../../vscode/once';
-import { messageOf } from '../../vscode/showError';
-import { nextStepOf } from '../../wording/errors';
 import { type Arrangement, arrangementIn, grouped, sorted } from './arrangement';
 import { kindText } from './askArrangement';
-import { type CatalogNode, modelItem, modelTooltip, type PastRuns, treeItem } from './nodes';
+import { type CatalogNode, modelItem, modelTooltip, noteNode, problemNode, treeItem } from './nodes';
+import { PastRunsReader } from './pastRuns';
 
-/** Details are read, and runs end, in bursts: a long tree is not redrawn for each. */
+/** Details are read, and runs end, in bursts: rows are not redrawn for each. */
 const REDRAW_DELAY_MS = 1500;
 /** Catalogs up to this number of models show their groups open. */
 const FITS_THE_VIEW = 20;
 /** Rows of one list at first, and more with each "Show more": ten thousand take VS Code half a second to show. */
 const PAGE = 1000;
-/** Runs that “last run” looks at. */
-const MOST_RECENT_RUNS = 500;
 export const ARRANGEMENT = 'modelBench.catalogArrangement';
-
-type ModelNode = Extract<CatalogNode, { kind: 'model' }>;
 
 /** The catalog view: models by group (where there is more than one), each with its modes. */
 export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<CatalogNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #redrawSoon = this.#store.soon(REDRAW_DELAY_MS, () => this.#redrawRows());
-  /** Rows of models, with the facts that they were drawn with. */
-  readonly #drawn = new Map<ModelNode, string>();
+  /** The rows of models, by slug: facts change in them alone, so that a row that is just being opened stays. */
+  readonly #rows = new Map<string, CatalogNode>();
+  readonly #past: PastRunsReader;
   #filter = '';
   /** Rows shown, by group, where more than a page was asked for. */
   readonly #pages = new Map<string, number>();
-  #estimates: Estimates | undefined;
-  #history: Pick<History, 'runs'> | undefined;
-  /** The catalog does not wait for the history, and works without it when it cannot be read. */
-  readonly #followEstimates = once(() => this.#readEstimates());
 
   constructor(private readonly services: Services) {
     const { catalog, connection } = services;
-    this.#store.add(
-      catalog.onDidChange((slug) => (slug === undefined ? this.#redraw() : this.#redrawSoon())),
-    );
+    const redrawSoon = this.#store.soon(REDRAW_DELAY_MS, () => this.#redrawModels());
+    this.#past = this.#store.add(new PastRunsReader(services));
+    this.#store.add(this.#past.onDidChange(redrawSoon));
+    this.#store.add(catalog.onDidChange((slug) => (slug === undefined ? this.#redraw() : redrawSoon())));
     this.#store.add(connection.onDidChange(() => this.#begin()));
   }
 
@@ -70,7 +57,6 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
 
   async arrange(arrangement: Arrangement): Promise<void> {
     await this.services.context.globalState.update(ARRANGEMENT, arrangement);
-    if (arrangement.sort === 'recent') this.#history ??= await this.services.history();
     this.#begin();
   }
 
@@ -81,11 +67,11 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   }
 
   getTreeItem(node: CatalogNode): vscode.TreeItem {
+    const { models = [], memory } = this.services.catalog.active;
     if (node.kind === 'model') {
-      this.#drawn.set(node, this.#facts(node));
-      return modelItem(node, this.#modesOf(node.model), this.#past(node.model));
+      const isFavourite = memory.favourites.includes(node.model.slug);
+      return modelItem(node.model, isFavourite, this.#modesOf(node.model), this.#past.of(node.model));
     }
-    const { models = [] } = this.services.catalog.active;
     // Groups are open while a filter is set, and when the whole catalog fits into the view; models for testing are not.
     const isForTests = this.#filter === '' && node.kind === 'group' && node.models.every(isForTesting);
     const expanded = this.#filter !== '' || models.length <= FITS_THE_VIEW;
@@ -95,7 +81,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   resolveTreeItem(item: vscode.TreeItem, node: CatalogNode): vscode.TreeItem {
     if (node.kind !== 'model') return item;
     const model = { ...node.model, modeNames: this.#modesOf(node.model) };
-    return withTooltip(item, modelTooltip(model, this.#past(model)));
+    return withTooltip(item, modelTooltip(model, this.#past.of(model)));
   }
 
   async getChildren(node?: CatalogNode): Promise<CatalogNode[]> {
@@ -105,8 +91,9 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   }
 
   /** Favorites are listed first. */
-  async setFavourite({ slug }: ModelSummary, isFavourite: boolean): Promise<void> {
-    await this.services.catalog.active.memory.setFavourite(slug, isFavourite);
+  async toggleFavourite({ slug }: ModelSummary): Promise<void> {
+    const { memory } = this.services.catalog.active;
+    await memory.setFavourite(slug, !memory.favourites.includes(slug));
     this.#redraw();
   }
 
@@ -115,19 +102,12 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   }
 
   #redraw(): void {
-    this.#drawn.clear();
     this.#changed.fire(undefined);
   }
 
-  /** Only those that changed: a row that is just being opened would be gone from under the whole tree. */
-  #redrawRows(): void {
-    const changed = [...this.#drawn].filter(([node, facts]) => this.#facts(node) !== facts);
+  #redrawModels(): void {
     if (this.arrangement.sort === 'recent') this.#redraw();
-    else if (changed.length > 0) this.#changed.fire(changed.map(([node]) => node));
-  }
-
-  #facts({ model }: ModelNode): string {
-    return JSON.stringify([this.#modesOf(model), this.#past(model)]);
+    else this.#changed.fire([...this.#rows.values()]);
   }
 
   #modesOf({ slug, modeNames }: ModelSummary): readonly string[] {
@@ -149,40 +129,40 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   /** Never waits for the service: a row says that the models are loading, keeps the focus, and gives its place to them. */
   async #roots(catalog: EnvironmentCatalog): Promise<CatalogNode[]> {
     if (!(await this.services.connection.hasKey())) return [];
-    void this.#followEstimates();
+    void this.#past.follow();
     if (catalog.models) return this.#listed(catalog, catalog.models);
     if (catalog.error !== undefined) return [problemNode(catalog.error)];
     catalog.refresh().catch((error: unknown) => this.services.log.error(loggedError(error)));
     return [{ kind: 'loading', environment: catalog.environment?.name ?? '' }];
   }
 
-  #listed(catalog: EnvironmentCatalog, models: readonly ModelSummary[]): CatalogNode[] {
-    const notes = catalog.notes.map(({ message, response, goesOn }): CatalogNode => {
-      const nextStep = response ? 'showRaw' : goesOn ? 'nextPage' : 'showLog';
-      return { kind: 'problem', message, nextStep, response };
-    });
-    const shown = sorted(this.#shown(models), this.arrangement, this.#recent());
+  async #listed({ notes, memory }: EnvironmentCatalog, models: readonly ModelSummary[]) {
+    this.#rows.clear();
+    const recent = this.arrangement.sort === 'recent' ? await this.#past.recent() : [];
+    const shown = sorted(this.#shown(models), this.arrangement, recent);
     const { true: favourites = [], false: others = [] } = Object.groupBy(shown, ({ slug }) =>
-      catalog.memory.favourites.includes(slug) ? 'true' : 'false',
+      memory.favourites.includes(slug) ? 'true' : 'false',
     );
-    const first = [...notes, ...favourites.map((model) => this.#modelNode(model))];
-    const groups = grouped(others, this.arrangement, kindText);
-    if (groups.size < 2) return [...first, ...this.#page(others, '')];
-    const named = [...groups].map(
-      ([name, of]): CatalogNode => ({ kind: 'group', name: name || l10n.t('Other'), models: of }),
-    );
-    return [...first, ...named];
+    const first = [...notes.map(noteNode), ...favourites.map((model) => this.#row(model))];
+    const groups = [...grouped(others, this.arrangement, kindText)];
+    if (groups.length < 2) return [...first, ...this.#page(others, '')];
+    const other = l10n.t('Other');
+    return [
+      ...first,
+      ...groups.map(([name, of]) => ({ kind: 'group', name: name || other, models: of }) as const),
+    ];
   }
 
   #page(models: readonly ModelSummary[], group: string): CatalogNode[] {
-    const rows = models.slice(0, this.#pages.get(group) ?? PAGE).map((model) => this.#modelNode(model));
+    const rows = models.slice(0, this.#pages.get(group) ?? PAGE).map((model) => this.#row(model));
     const left = models.length - rows.length;
     return left > 0 ? [...rows, { kind: 'more', group, left }] : rows;
   }
 
-  #modelNode(model: ModelSummary): CatalogNode {
-    const { memory } = this.services.catalog.active;
-    return { kind: 'model', model, isFavourite: memory.favourites.includes(model.slug) };
+  #row(model: ModelSummary): CatalogNode {
+    const row: CatalogNode = { kind: 'model', model };
+    this.#rows.set(model.slug, row);
+    return row;
   }
 
   async #modes(model: ModelSummary): Promise<CatalogNode[]> {
@@ -198,43 +178,4 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     const words = filterWords(this.#filter);
     return words.length === 0 ? models : models.filter((model) => matchesFilter(model, words));
   }
-
-  #past({ slug }: ModelSummary): PastRuns | undefined {
-    const baseUrl = this.services.connection.active?.baseUrl;
-    if (!this.#estimates || baseUrl === undefined) return undefined;
-    const what = { baseUrl, model: slug };
-    return { estimate: this.#estimates.of(what), text: this.#estimates.text(what) };
-  }
-
-  /** Slugs of the models that were run here, the last first. */
-  #recent(): readonly string[] {
-    const baseUrl = this.services.connection.active?.baseUrl;
-    if (this.arrangement.sort !== 'recent' || !this.#history) return [];
-    const runs = this.#history.runs.list({ limit: MOST_RECENT_RUNS });
-    return [...new Set(runs.filter((run) => run.baseUrl === baseUrl).map(({ draft }) => draft.model))];
-  }
-
-  async #readEstimates(): Promise<void> {
-    try {
-      const estimates = await this.services.estimates();
-      this.#estimates = estimates;
-      this.#store.add({ dispose: estimates.onDidChange(this.#redrawSoon) });
-      if (this.arrangement.sort === 'recent') this.#history ??= await this.services.history();
-      this.#redrawSoon();
-    } catch (error) {
-      this.services.log.warn(logLine`No estimates: ${loggedError(error)}`);
-    }
-  }
-}
-
-/** An error as a row; Refresh retries. */
-function problemNode(error: unknown): CatalogNode {
-  const step = nextStepOf(error);
-  return {
-    kind: 'problem',
-    message: messageOf(error),
-    nextStep: step === 'retry' ? 'refresh' : step,
-    response: error instanceof ServiceError ? error.details.raw : undefined,
-    environment: environmentOfError(error),
-  };
 }

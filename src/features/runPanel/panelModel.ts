@@ -111,7 +111,7 @@ export class PanelModel {
     const model = catalog.models?.find((one) => one.slug === slug);
     // The rows of the active environment show it at once.
     if (!model || catalog !== services.catalog.active) await catalog.memory.setFavourite(slug, isFavorite);
-    else await executeCommand('modelBench.toggleFavourite', { model, isFavourite: !isFavorite });
+    else if (isFavorite !== this.isFavorite) await executeCommand('modelBench.toggleFavourite', { model });
   }
 
   /** The panel was moved to another environment: the model may be another one there, or none. */
