@@ -47,6 +47,18 @@ export function folderRow(dataset: Dataset, path: string, items: number): Scopes
   return { kind: 'folder', id: `folder ${datasetKey(dataset)} ${path}`, dataset, path, items };
 }
 
+/** Rows of the files that failed or are unconfirmed; where there are none, no row. */
+export function notIndexed({ dataset, summary }: ScopesNode & { readonly kind: 'dataset' }): ScopesNode[] {
+  return (['failed', 'unknown'] as const).flatMap((outcome) => {
+    const items = summary?.counts[outcome] ?? 0;
+    return items === 0 ? [] : [notIndexedRow(dataset, outcome, items)];
+  });
+}
+
+export function notIndexedRow(dataset: Dataset, outcome: NotIndexed, items: number): ScopesNode {
+  return { kind: 'notIndexed', id: `${outcome} of ${datasetKey(dataset)}`, dataset, outcome, items };
+}
+
 const pathOf = ({ path }: { readonly path: string }) => path;
 const idOf = ({ imageId }: IndexedFile) => imageId;
 

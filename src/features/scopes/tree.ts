@@ -1,28 +1,24 @@
 import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type Dataset, datasetKey } from '../../domain/dataset';
+import type { Dataset } from '../../domain/dataset';
 import { loggedError } from '../../domain/loggedError';
-import type { IndexingJob, InterruptedIndexingJob } from '../../indexing/indexingJobs';
 import type { Services } from '../../services';
 import type { Datasets } from '../../store/datasets';
 import { DisposableStore } from '../../vscode/disposables';
 import { once } from '../../vscode/once';
 import { messageOf } from '../../vscode/showError';
 import { fileStateOf } from './fileState';
+import { JobRows } from './jobRows';
 import { datasetRow, type NotIndexed, type ScopesNode, scopeRow, treeItem } from './nodes';
-import { folderRow, rowsBelow, rowsOfOutcome } from './rowsBelow';
+import { folderRow, notIndexed, notIndexedRow, rowsBelow, rowsOfOutcome } from './rowsBelow';
 
 /** Rows of one level at first, and with each "Show more". */
 const PAGE = 500;
-/** Unconfirmed files of an interrupted job that have rows. */
-const MOST_UNCONFIRMED = 100;
 /** Shortest time between two drawings of a job's numbers. They have rows of their own, without buttons. */
 const DRAW_EVERY_MS = 500;
 /** The same for all rows while a job runs: a button that is just being clicked would lose the click. */
 const DRAW_WHILE_INDEXING_MS = 5_000;
-/** Time between two looks at a job of another window. */
-const LOOK_ELSEWHERE_MS = 2_000;
 
 /** The scopes view: running jobs, then scope → model → folders → items. */
 export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.Disposable {
@@ -30,14 +26,10 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   readonly #changed = this.#store.add(new vscode.EventEmitter<ScopesNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #pages = new Map<string, number>();
-  readonly #lookAgain = this.#store.soon(LOOK_ELSEWHERE_MS, () => this.#look());
   readonly #drawSoon = this.#store.soon(DRAW_EVERY_MS, () => this.refresh());
   readonly #drawLater = this.#store.soon(DRAW_WHILE_INDEXING_MS, () => this.refresh());
-  readonly #drawNumbers = this.#store.soon(DRAW_EVERY_MS, () =>
-    this.#changed.fire(this.services.jobs.running.flatMap((job) => this.#numbersOf(job))),
-  );
-  /** The rows of the numbers of a job, which are drawn without the job's own. */
-  readonly #numbers = new WeakMap<IndexingJob, ScopesNode[]>();
+  readonly #drawNumbers = this.#store.soon(DRAW_EVERY_MS, () => this.#changed.fire(this.#jobRows.numbers));
+  readonly #jobRows: JobRows;
   readonly #open = once(() => this.#follow());
 
   /** @param reveal shows a row and focuses it */
@@ -46,10 +38,11 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     private readonly reveal: (row: ScopesNode) => unknown,
   ) {
     const { catalog, connection, jobs } = services;
+    this.#jobRows = this.#store.add(new JobRows(services));
     this.#store.add(connection.onDidChange(() => this.refresh()));
     // Names of models come from the catalog.
     this.#store.add(catalog.onDidChange(() => this.#drawSoon()));
-    this.#store.add(jobs.onDidChangeList(() => this.refresh()));
+    this.#store.add(this.#jobRows.onDidChange(() => this.refresh()));
     this.#store.add(jobs.onDidProgress(() => this.#drawNumbers()));
   }
 
@@ -87,14 +80,18 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   async getChildren(node?: ScopesNode): Promise<ScopesNode[]> {
     try {
       if (!node) return await this.#roots();
-      if (node.kind === 'job') return this.#numbersOf(node.job);
-      if (node.kind === 'interrupted') return await this.#filesOf(node.job);
-      if (node.kind === 'elsewhere')
-        return [{ kind: 'elsewhereFiles', id: `elsewhere ${node.job.head.id} files`, job: node.job }];
-      if (node.kind === 'scope') return node.datasets.map((one) => datasetRow(one, one));
-      if (node.kind === 'dataset') return [...notIndexed(node), ...(await this.#level(node, ''))];
-      if (node.kind === 'notIndexed') return await this.#filesWith(node);
-      return node.kind === 'folder' ? await this.#level(node, node.path) : [];
+      switch (node.kind) {
+        case 'scope':
+          return node.datasets.map((one) => datasetRow(one, one));
+        case 'dataset':
+          return [...notIndexed(node), ...(await this.#level(node, ''))];
+        case 'notIndexed':
+          return await this.#filesWith(node);
+        case 'folder':
+          return await this.#level(node, node.path);
+        default:
+          return 'job' in node ? await this.#jobRows.below(node) : [];
+      }
     } catch (error) {
       return [{ kind: 'note', id: 'problem', text: messageOf(error) }];
     }
@@ -119,65 +116,20 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   }
 
   async #roots(): Promise<ScopesNode[]> {
-    const { connection, jobs } = this.services;
-    if (!connection.active) return [];
-    const scopes = Map.groupBy(
-      (await this.#open()).summaries(connection.active.baseUrl),
-      ({ scope }) => scope,
-    );
-    return [
-      ...jobs.running.map((job): ScopesNode => ({ kind: 'job', id: `job ${job.head.id}`, job })),
-      ...jobs.elsewhere.map(
-        (job): ScopesNode => ({ kind: 'elsewhere', id: `elsewhere ${job.head.id}`, job }),
-      ),
-      ...jobs.interrupted.map((job): ScopesNode => {
-        return { kind: 'interrupted', id: `interrupted ${job.head.id}`, job };
-      }),
-      ...[...scopes.keys()].sort().map((scope) => scopeRow(scope, scopes.get(scope)!)),
-    ];
+    const { active } = this.services.connection;
+    if (!active) return [];
+    const datasets = (await this.#open()).summaries(active.baseUrl);
+    const scopes = [...Map.groupBy(datasets, ({ scope }) => scope)].sort(([a], [b]) => (a < b ? -1 : 1));
+    return [...this.#jobRows.roots, ...scopes.map(([scope, of]) => scopeRow(scope, of))];
   }
 
   async #follow(): Promise<Datasets> {
     const { datasets, changes } = await this.services.store();
     const draw = () => (this.services.jobs.running.length > 0 ? this.#drawLater() : this.#drawSoon());
     this.#store.add({ dispose: changes.on('datasets', draw) });
-    this.#store.add({ dispose: changes.on('jobs', () => this.#look()) });
-    this.#look();
+    this.#store.add({ dispose: changes.on('jobs', () => this.#jobRows.look()) });
+    this.#jobRows.look();
     return datasets;
-  }
-
-  /** Another window may have begun a job, interrupted, resumed or ended it; one that works on a job may be killed. */
-  #look(): void {
-    const { jobs, log } = this.services;
-    const before = JSON.stringify(jobs.elsewhere);
-    const look = async () => {
-      await jobs.lookForInterrupted();
-      if (JSON.stringify(jobs.elsewhere) !== before) this.refresh();
-      if (jobs.elsewhere.length > 0) this.#lookAgain();
-    };
-    look().catch((error: unknown) => log.warn(loggedError(error)));
-  }
-
-  #numbersOf(job: IndexingJob): ScopesNode[] {
-    const id = `job ${job.head.id}`;
-    const rows = this.#numbers.get(job) ?? [
-      { kind: 'jobFiles', id: `${id} files`, job },
-      { kind: 'jobPace', id: `${id} pace`, job },
-    ];
-    this.#numbers.set(job, rows);
-    return rows;
-  }
-
-  /** Its numbers, and the files with an unknown outcome: the user decides about them first. */
-  async #filesOf(job: InterruptedIndexingJob): Promise<ScopesNode[]> {
-    const id = `interrupted ${job.head.id}`;
-    const files = await this.services.jobs.unconfirmedIn(job, MOST_UNCONFIRMED);
-    const left = (job.counts.inFlight ?? 0) - files.length;
-    return [
-      { kind: 'interruptedFiles', id: `${id} files`, job },
-      ...files.map((file): ScopesNode => ({ kind: 'unconfirmed', id: `${id} ${file.imageId}`, file })),
-      ...(left > 0 ? [{ kind: 'note' as const, id: `${id} more`, text: l10n.t('And {0} more.', left) }] : []),
-    ];
   }
 
   async #filesWith(node: ScopesNode & { readonly kind: 'notIndexed' }): Promise<ScopesNode[]> {
@@ -204,16 +156,4 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     const shown = await Promise.all(rows.map(mark));
     return left > 0 ? [...shown, { kind: 'more', id: `${of.id} more`, of, left }] : shown;
   }
-}
-
-/** Rows of the files that failed or are unconfirmed; where there are none, no row. */
-function notIndexed({ dataset, summary }: ScopesNode & { readonly kind: 'dataset' }): ScopesNode[] {
-  return (['failed', 'unknown'] as const).flatMap((outcome) => {
-    const items = summary?.counts[outcome] ?? 0;
-    return items === 0 ? [] : [notIndexedRow(dataset, outcome, items)];
-  });
-}
-
-function notIndexedRow(dataset: Dataset, outcome: NotIndexed, items: number): ScopesNode {
-  return { kind: 'notIndexed', id: `${outcome} of ${datasetKey(dataset)}`, dataset, outcome, items };
 }
