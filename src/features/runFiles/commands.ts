@@ -1,15 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ExplorerArgs } from '../../contributions';
 import { initialInput } from '../../forms/buildForm';
-import { chosenUris } from '../../platform/fileIntake/openFiles';
 import { chooseModel } from '../../platform/pickers/chooseModel';
 import { saveAsRunFile } from '../../platform/runFiles/save';
 import type { Services } from '../../services';
-import { fileFacts } from '../../vscode/fileFacts';
 
 /** New Run File…: asks for a model and a place, and opens a file with the model's required fields. */
-export async function newRunFile(services: Services, args: ExplorerArgs): Promise<void> {
+export async function newRunFile(services: Services): Promise<void> {
   const catalog = services.catalog.of(await services.connection.connected());
   const chosen = await chooseModel(catalog, { title: l10n.t('Choose a model for the run file') });
   if (!chosen) return;
@@ -18,13 +15,7 @@ export async function newRunFile(services: Services, args: ExplorerArgs): Promis
   const input = mode ? initialInput(mode.input.schema) : {};
   const scope = mode?.vectorBacked ? 'playground' : undefined;
   const draft = { model: contract.slug, mode: mode?.name ?? 'execute', scope, input, params: {} };
-  await show(await saveAsRunFile(draft, await folderOf(args)));
-}
-
-async function folderOf(args: ExplorerArgs): Promise<vscode.Uri | undefined> {
-  const [clicked] = chosenUris(args);
-  const facts = clicked && (await fileFacts(clicked));
-  return facts?.isFolder ? clicked : undefined;
+  await show(await saveAsRunFile(draft));
 }
 
 async function show(uri: vscode.Uri | undefined): Promise<void> {

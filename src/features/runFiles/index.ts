@@ -46,7 +46,7 @@ export function registerRunFiles(services: Services): vscode.Disposable {
     }),
     registerTests(services),
     registerCommands(services.log, {
-      'modelBench.newRunFile': async (...args) => (await commands()).newRunFile(services, args),
+      'modelBench.newRunFile': async () => (await commands()).newRunFile(services),
       'modelBench.checkRunFiles': async () =>
         (await import('./checkRunFiles')).checkRunFiles(services, (await editor()).diagnostics),
     }),
