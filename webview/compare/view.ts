@@ -71,8 +71,8 @@ function differences(count: number): string {
 }
 
 function placeRow({ name, left, right, same }: ComparedPlace): TemplateResult {
-  return html`<div role="row" class=${same ? 'pair same' : 'pair'}>
-    <span role="rowheader">${visibleText(name)}</span>
+  return html`<div role="row" class=${same ? 'pair quiet' : 'pair'}>
+    <span role="rowheader" class="quiet">${visibleText(name)}</span>
     <div role="cell">${valueView(left, right)}</div>
     <div role="cell">${valueView(right, left)}</div>
   </div>`;

@@ -22,7 +22,7 @@ function textQuery({ query, running }: SearchState, page: SearchPage): TemplateR
   };
   const file = query?.kind === 'file' ? query : undefined;
   return html`<form class="text-query line" @submit=${submit}>
-      <input name="text" type="text" aria-label=${l10n.t('Text to search with')} placeholder=${l10n.t('Text to search with')} .value=${query?.kind === 'text' ? query.text : ''} />
+      <input name="text" class="grow" type="text" aria-label=${l10n.t('Text to search with')} placeholder=${l10n.t('Text to search with')} .value=${query?.kind === 'text' ? query.text : ''} />
       <button class="primary" type="submit" ?disabled=${running !== undefined}>${l10n.t('Search')}</button>
     </form>
     ${

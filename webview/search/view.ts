@@ -23,7 +23,7 @@ export function searchView(page: SearchPage): TemplateResult {
       <h1>${l10n.t('Search {0}', search.scope)}</h1>
       <span class="quiet">${search.modelName} · ${search.environment}</span>
       ${search.production ? html`<span class="production">${icon('shield')} ${l10n.t('production')}</span>` : nothing}
-      <span class="spring"></span>
+      <span class="grow"></span>
       ${search.result ? moreMenu(search, page) : nothing}
     </header>
     <section class="controls line wraps" aria-label=${l10n.t('Query')}>
@@ -155,7 +155,7 @@ function resultView(search: SearchState, page: SearchPage): TemplateResult | typ
             )
           : nothing
       }
-      <span class="spring"></span>
+      <span class="grow"></span>
       ${hits.some(({ thumbnail }) => thumbnail !== undefined) ? sizeView(page) : nothing}
     </div>
     ${recognised && hits.length === 0 ? html`<p>${leftOut > 0 ? l10n.t('Only the query itself was found.') : l10n.t('No hits in this scope.')}</p>` : nothing}

@@ -44,7 +44,7 @@ export function radioGroup(
   return html`<vscode-radio-group aria-label=${name} orientation="vertical" @change=${changed} .value=${live(String(chosen))}>
     ${options.map(
       ({ content, disabled }, index) =>
-        html`<vscode-radio value=${index} ?disabled=${disabled}>${content}</vscode-radio>`,
+        html`<vscode-radio class="choice" value=${index} ?disabled=${disabled}>${content}</vscode-radio>`,
     )}
   </vscode-radio-group>`;
 }

@@ -1,8 +1,6 @@
-import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { visibleText } from '../../src/wording/plainText';
-import { textButton } from './buttons';
 
 /** The value of the field that an event is of. */
 export function typedIn({ target }: Event): string {
@@ -25,14 +23,6 @@ export function choice<T extends string | number | undefined>(
     ${options.map(([one, text]) => html`<option value=${one ?? ''} ?selected=${one === value}>${visibleText(text)}</option>`)}
   </select>`;
   return isShown ? html`<label class="line">${name} ${select}</label>` : select;
-}
-
-/** The button goes with the filter; the focus moves to the field of the page's filter. */
-export function clearFilter(clear: () => void): TemplateResult {
-  return textButton(l10n.t('Clear Filter'), () => {
-    document.querySelector<HTMLElement>('input[type=search]')?.focus();
-    clear();
-  });
 }
 
 interface SliderOptions {

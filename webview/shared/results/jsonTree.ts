@@ -51,7 +51,7 @@ class JsonTree extends ResultElement<TreeNode> {
         <input type="search" placeholder=${l10n.t('Search in the JSON')} aria-label=${l10n.t('Search in the JSON')}
           @input=${this.#type} @keydown=${this.#searchKey} />
         <span class="mb-note" role="status">${this.#foundText()}</span>
-        ${resultButton(l10n.t('Copy Path'), () => this.actions.copyText(pathText(pointer)))}
+        ${resultButton(l10n.t('Copy JSON Path'), () => this.actions.copyText(pathText(pointer)))}
         ${resultButton(l10n.t('Copy Value'), () => this.actions.copyValue(pointer))}
         ${resultButton(l10n.t('Use As…'), () => this.actions.useAs(pointer))}
         ${resultButton(l10n.t('Open in Editor'), () => this.actions.openValue(pointer))}

@@ -71,7 +71,7 @@ function renderPart({ part, pointer, title }: ResultSection, actions: ResultActi
     case 'table':
       return html`<mb-table .shows=${part} .pointer=${pointer} .actions=${actions} .name=${name}></mb-table>`;
     case 'media':
-      return html`<div class=${part.media.length > 1 ? 'mb-media-grid' : ''} @mb-open=${openPicture}>
+      return html`<div class=${part.media.length > 1 ? 'mb-media-grid tiles' : ''} @mb-open=${openPicture}>
         ${part.media.map((media) => html`<mb-media .shows=${media} .actions=${actions} .name=${name}></mb-media>`)}
       </div>`;
     case 'colors':
