@@ -21,5 +21,10 @@ function collect(value: Json, words: string[], length: number): void {
   if (isMediaObject(value)) words.push(mediaName(value));
   else if (typeof value === 'object')
     for (const each of Object.values(value)) collect(each as Json, words, length);
-  else words.push(String(value).slice(0, length + 1));
+  else words.push(shortText(String(value)).slice(0, length + 1));
+}
+
+/** Of a file in a data URI, its type. */
+function shortText(text: string): string {
+  return /^data:([^;,]+)/i.exec(text)?.[1] ?? text;
 }

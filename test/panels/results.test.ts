@@ -145,7 +145,7 @@ describe('A shown result', () => {
     await tree.getByText('{2}').first().waitFor();
     await page.getByRole('searchbox', { name: 'Search in the JSON' }).fill('item 2731');
     await page.locator('.mb-found').waitFor();
-    await page.getByRole('button', { name: 'Copy Path' }).click();
+    await page.getByRole('button', { name: 'Copy JSON Path' }).click();
     assert.deepEqual((await result.asked()).at(-1), ['copyText', 'table[2731].name']);
   });
 

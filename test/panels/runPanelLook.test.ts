@@ -150,8 +150,11 @@ describe('The look of the run panel', () => {
     const old = await result.getAttribute('data-run');
     await page.getByRole('textbox', { name: 'Text' }).fill('The next text');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.locator('.stale').getByText('Still?').first().waitFor();
-    assert.equal(await page.locator('.stale').evaluate((at) => getComputedStyle(at).opacity), '0.5');
+    // At one time: the next result may be there a moment later.
+    await page.waitForFunction(() => {
+      const stale = document.querySelector('.stale');
+      return stale?.textContent?.includes('Still?') && getComputedStyle(stale).opacity === '0.5';
+    });
     await result.getByText('The next text').first().waitFor();
     assert.equal(await page.locator('.stale').count(), 0);
     assert.notEqual(await result.getAttribute('data-run'), old);

@@ -21,7 +21,7 @@ export function app(page: RunPage): TemplateResult {
   const { work, notice, dragging } = page.state;
   return html`<main class="page ${dragging ? 'dragging' : ''} ${page.state.panel?.environment.production ? 'of-production' : ''}"
     .style=${`--form-width:${page.state.split}%`}>
-    <div class=${dragging ? 'drag-hint' : 'live'} role="status">
+    <div class=${dragging ? 'banner drag-hint' : 'live'} role="status">
       ${dragging ? html`${icon('info')} ${l10n.t('Hold Shift while dropping so that the file goes into this panel.')}` : nothing}
     </div>
     <div class="request">

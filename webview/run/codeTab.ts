@@ -40,7 +40,7 @@ export function codeTab(page: RunPage): TemplateResult {
           (each) => html`<option value=${each} ?selected=${each === language}>${NAMES[each].label}</option>`,
         )}
       </select>
-      <span class="spring"></span>
+      <span class="grow"></span>
       ${toolButton('terminal', l10n.t('Run in Terminal'), run)}
       ${textTools(page, text, NAMES[language].editor)}
     </div>

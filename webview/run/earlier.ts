@@ -54,7 +54,7 @@ function row(page: RunPage, run: EarlierRun, shown: string | undefined): Templat
   const text = facts.filter(Boolean).join(' · ');
   return html`<li class="line state-${run.state}" aria-current=${isShown ? 'true' : nothing}>
     ${icon(runStateIcons[run.state])}
-    <button type="button" class="text-button clip" title=${text} ?disabled=${page.isRunning} @click=${() => page.showEarlier(run.id)}>
+    <button type="button" class="text-button clip grow" title=${text} ?disabled=${page.isRunning} @click=${() => page.showEarlier(run.id)}>
       ${timeOf(run.startedAt)} <span class="quiet">${text}</span>
     </button>
     <div class="earlier-tools">

@@ -63,7 +63,7 @@ function optionsSection(page: RunPage): TemplateResult {
 function uncheckedRules({ state: { notes } }: RunPage): unknown {
   if (notes.length === 0) return nothing;
   return html`<details class="by-hand">
-    <summary>
+    <summary class="quiet">
       ${notes.length === 1 ? l10n.t('The service checks one rule more') : l10n.t('The service checks {0} rules more', notes.length)}
     </summary>
     <ul>

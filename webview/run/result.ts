@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Json } from '../../src/domain/json';
 import type { ShownResponse, ShownRun } from '../../src/protocol/run';
 import type { ResultView } from '../../src/results/resultView';
 import { formatBytes } from '../../src/wording/bytes';
@@ -8,6 +9,7 @@ import { formatNumber } from '../../src/wording/number';
 import { visibleText } from '../../src/wording/plainText';
 import { runCostText, runHeadline, runStateIcons } from '../../src/wording/runStates';
 import { textButton } from '../shared/buttons';
+import { progressRing } from '../shared/choices';
 import { codeBlock } from '../shared/codeBlock';
 import { errorMessage } from '../shared/errorMessage';
 import { icon } from '../shared/icon';
@@ -77,9 +79,10 @@ function exampleCards(page: RunPage): unknown {
   const examples = page.mode?.examples ?? [];
   if (examples.length === 0) return nothing;
   return html`<h3 class="examples-title">${l10n.t('Examples')}</h3>
-    <div class="examples">
+    <div class="examples tiles">
       ${examples.map(
         (example, index) => html`<button type="button" class="card" @click=${() => page.loadExample(index)}>
+          ${picture(example.input)}
           <span>${visibleText(example.title ?? l10n.t('Example {0}', index + 1))}</span>
           <span class="quiet clip">${visibleText(inputText(example.input, CARD_LENGTH))}</span>
         </button>`,
@@ -87,14 +90,28 @@ function exampleCards(page: RunPage): unknown {
     </div>`;
 }
 
-/** A line on top, and the step. The earlier result stays below, dimmed. */
+/**
+ * The picture that an example brings as data. One behind an address is not fetched unasked: that would reveal the user
+ * to its host. A media_ref leads to no bytes.
+ */
+function picture(value: Json): TemplateResult | typeof nothing {
+  if (typeof value === 'string')
+    return /^data:image\//i.test(value) ? html`<img src=${value} alt="" decoding="async" />` : nothing;
+  if (typeof value !== 'object' || value === null) return nothing;
+  for (const member of Object.values(value)) {
+    const inside = picture(member as Json);
+    if (inside !== nothing) return inside;
+  }
+  return nothing;
+}
+
+/** The step. The earlier result stays below, dimmed. */
 function busy(page: RunPage): TemplateResult {
   const { run } = page.state;
   const step = page.isRunning
     ? stepText(run.state === 'running' ? run.step : { step: 'checking' })
     : l10n.t('Reading the response…');
-  return html`<div class="progress-line" aria-hidden="true"></div>
-    <div class="busy line">${step} <span class="quiet">${page.isRunning ? stopHint(page) : nothing}</span></div>`;
+  return html`<div class="busy line">${progressRing()} ${step} <span class="quiet">${page.isRunning ? stopHint(page) : nothing}</span></div>`;
 }
 
 /** For screen readers, when it changes. */
@@ -161,13 +178,7 @@ function tabContent(page: RunPage, run: ShownRun): unknown {
 /** The result as a tree, which can be searched, or the response as the service sent it. */
 function json(page: RunPage, run: ShownRun): TemplateResult {
   const { rawJson } = page.state;
-  return html`<button
-      type="button"
-      class="toggle"
-      aria-pressed=${String(rawJson)}
-      @click=${() => page.update({ rawJson: !rawJson })}
-      >${l10n.t('Raw')}</button
-    >
+  return html`${textButton(l10n.t('Raw'), () => page.update({ rawJson: !rawJson }), { pressed: rawJson })}
     ${
       run.state === 'unclear' && !rawJson
         ? html`<p class="quiet">${l10n.t('Right-click a value below, or choose it and “Use As…”, to say what it is: once, for all responses of this service.')}</p>`
@@ -306,9 +317,9 @@ function checks({ checks = [] }: ShownRun): TemplateResult | typeof nothing {
               ? nothing
               : html`<dl class="facts">
                   <dt>${l10n.t('Wanted')}</dt>
-                  <dd><pre>${check.wanted}</pre></dd>
+                  <dd><pre class="code-block">${check.wanted}</pre></dd>
                   <dt>${l10n.t('Got')}</dt>
-                  <dd><pre>${check.got}</pre></dd>
+                  <dd><pre class="code-block">${check.got}</pre></dd>
                 </dl>`
           }
         </li>`,

@@ -165,6 +165,21 @@ describe('The form of the run panel', () => {
     await eventually(() => assert.equal(panel.work()?.draft.input.text, 'One, changed'));
   });
 
+  it('shows the picture that an example brings as data, and fetches none from an address', async () => {
+    const image: JsonSchema = { type: 'object', properties: { image: { type: 'string' } } };
+    const data =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+    const inputs = [{ image: data }, { image: 'https://pictures.test/a.png' }];
+    const examples = inputs.map((input) => ({ input, params: {} }));
+    const { page } = await openPage(modelOf(image, undefined, { examples }));
+    const cards = page.locator('.examples .card');
+    assert.deepEqual(
+      await cards.evaluateAll((all) => all.map((card) => card.querySelector('img')?.src ?? '')),
+      [data, ''],
+    );
+    assert.match(await cards.first().innerText(), /Example 1\s+image\/png/);
+  });
+
   it('offers no undo for an empty form', async () => {
     const text: JsonSchema = { type: 'object', properties: { text: { type: 'string' } } };
     const examples = [{ title: 'One', input: { text: 'One' }, params: {} }];

@@ -190,7 +190,7 @@ function list(
             item,
             index,
           ) => html`<div class="row line" role="group" aria-label=${l10n.t('Item {0}', index + 1)}>
-            <div class="row-body">${renderField(page, item)}</div>
+            <div class="grow">${renderField(page, item)}</div>
             ${tools(index)}
           </div>`,
         )}

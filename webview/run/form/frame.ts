@@ -83,7 +83,7 @@ export function badges(field: Field): unknown {
       // The interface calls it optional; a request has it, if empty.
       field.pointer !== '/params' &&
       html`<span class="badge" title=${l10n.t('Required')} aria-hidden="true">*</span>`,
-    field.deprecated && html`<span class="badge deprecated">${l10n.t('deprecated')}</span>`,
+    field.deprecated && html`<s class="badge">${l10n.t('deprecated')}</s>`,
     field.readOnly && html`<span class="badge">${l10n.t('read-only')}</span>`,
   ]);
 }
@@ -152,7 +152,7 @@ function fieldItems(page: RunPage, field: Field): MenuItem[] {
     ...(canSendEmpty(field) ? [set(l10n.t('Send empty'), 'whitespace', '')] : []),
     ...varyItems(page, field),
     {
-      label: l10n.t('Copy Path'),
+      label: l10n.t('Copy JSON Pointer'),
       icon: 'copy',
       act: () => page.ask(page.host.call('copyText', { text: field.pointer })),
     },

@@ -220,7 +220,7 @@ function preview(page: RunPage, field: MediaField, tab?: -1): TemplateResult {
       : 'media_ref';
   return html`<div class="medium line">
     <div class="medium-view">${file ? view(page, file) : icon(isLocalRef(ref) ? 'warning' : 'link')}</div>
-    <div class="medium-facts">
+    <div class="medium-facts grow">
       ${
         file
           ? html`<button
@@ -347,7 +347,7 @@ function dropZone(
   return html`<div class="drop-row line ${dragging ? 'awaiting' : ''}">
     <button
       type="button"
-      class="drop-zone line"
+      class="drop-zone line grow"
       ${control(page, field, { below: true })}
       aria-labelledby="${ids.label} ${ids.control}"
       title=${l10n.t('Hold Shift while dropping')}
