@@ -35,7 +35,7 @@ function foldButton(page: ExperimentPage): TemplateResult | typeof nothing {
   const { view, summary } = page.state;
   if (view.blind !== undefined || !summary || summary.rows.length === 0) return nothing;
   const folded = isFolded(page);
-  return html`<button type="button" tabindex="-1" class="fold" aria-expanded=${folded ? 'false' : 'true'}
+  return html`<button type="button" tabindex="-1" class="fold line quiet" aria-expanded=${folded ? 'false' : 'true'}
     @click=${() => page.changeView({ isFolded: !folded })}>${icon(folded ? 'chevron-right' : 'chevron-down')} ${l10n.t('Summary')}</button>`;
 }
 

@@ -19,7 +19,7 @@ export function detailView(page: ExperimentPage, open: OpenCell): TemplateResult
     view.blind === undefined ? cell.detail?.title : blindLabel(cell.place);
   const isPair = compared !== undefined && (compared.row !== row || compared.column !== column);
   const close = () => page.closeBeside();
-  return html`<aside class=${isPair ? 'pair' : ''} aria-label=${l10n.t('Cell')} @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
+  return html`<aside class=${isPair ? 'wide' : ''} aria-label=${l10n.t('Cell')} @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
     <div class="title line">
       <h2>${(detail && cellTitle(open)) ?? l10n.t('Loading…')}</h2>
       ${iconButton('close', l10n.t('Close'), close)}
@@ -27,7 +27,7 @@ export function detailView(page: ExperimentPage, open: OpenCell): TemplateResult
     <div class="actions line wraps">${comparison(page, open, isPair)}</div>
     ${isPair && detail && compared.detail ? pictures(page, [compared.detail, cellTitle(compared)], [detail, cellTitle(open)]) : nothing}
     ${isPair && page.state.numbers ? numbers(page.state.numbers) : nothing}
-    <div class="cells-beside">
+    <div class="cells-beside ${isPair ? 'pair' : ''}">
       ${
         isPair && compared.detail
           ? html`<section aria-label=${cellTitle(compared)}><h3>${cellTitle(compared)}</h3>${content(page, compared.detail, compared.row, compared.column)}</section>`
@@ -62,7 +62,7 @@ function pictures(page: ExperimentPage, ...cells: readonly [TitledDetail, Titled
   });
   if (shown.length < 2) return nothing;
   const swipe = async () => (await import('../shared/lightbox')).openLightbox(shown, 0, { share: 50 });
-  return html`<div class="cells-beside">${shown.map(({ src, name }) => html`<img src=${src} alt=${name} />`)}</div>
+  return html`<div class="cells-beside pair">${shown.map(({ src, name }) => html`<img src=${src} alt=${name} />`)}</div>
     ${textButton(l10n.t('Swipe'), () => page.ask(swipe()))}`;
 }
 

@@ -56,7 +56,7 @@ function figure({ text, note, interval, difference }: GlanceCell, kind: GlanceRo
     <span class="quiet">${note ?? nothing}</span>
     ${
       difference
-        ? html`<span class="told ${difference.sign}">${MARKS[difference.sign]} ${difference.text} ${difference.word}${difference.note === undefined ? nothing : ` ${difference.note}`}</span>`
+        ? html`<span class="told quiet ${difference.sign}">${MARKS[difference.sign]} ${difference.text} ${difference.word}${difference.note === undefined ? nothing : ` ${difference.note}`}</span>`
         : interval
           ? html`<span class="told quiet">${interval.text}</span>`
           : nothing

@@ -85,7 +85,7 @@ export function judgeBar(page: ExperimentPage, head: TableHead): TemplateResult 
     })}
     <span class="quiet">${l10n.t('Delete removes.')}</span>
     <span class="live" role="status">${page.state.announcement ?? ''}</span>
-    <span class="spring"></span>
+    <span class="grow"></span>
     ${
       view.blind === undefined
         ? textButton(l10n.t('Judge Blind'), () => beginBlind(page))

@@ -90,7 +90,7 @@ function inputsSection(page: ExperimentPage, inputs: Inputs): TemplateResult {
   ];
   const rows = Math.max(0, ...inputs.columns.map(({ values }) => values.length));
   return html`<section>
-    <div class="line wraps"><h2>${l10n.t('Inputs')} <span class="quiet">${inputs.text}</span></h2><span class="spring"></span>${otherInputs(page)}</div>
+    <div class="line wraps"><h2>${l10n.t('Inputs')} <span class="quiet">${inputs.text}</span></h2><span class="grow"></span>${otherInputs(page)}</div>
     <div class="columns-of"><table>
       <thead><tr>${inputs.columns.map(
         ({ name, label, use: own }) => html`<th scope="col">
@@ -105,7 +105,7 @@ function inputsSection(page: ExperimentPage, inputs: Inputs): TemplateResult {
         (_, row) =>
           html`<tr>${inputs.columns.map(
             ({ values, use: own }) =>
-              html`<td class=${own === '' ? 'clip unused' : 'clip'} title=${values[row] ?? ''}>${values[row] ?? ''}</td>`,
+              html`<td class=${own === '' ? 'clip quiet' : 'clip'} title=${values[row] ?? ''}>${values[row] ?? ''}</td>`,
           )}</tr>`,
       )}</tbody>
     </table></div>
@@ -114,7 +114,7 @@ function inputsSection(page: ExperimentPage, inputs: Inputs): TemplateResult {
 
 function filesSection(page: ExperimentPage, { text, files, byFolder }: Inputs): TemplateResult {
   return html`<section>
-    <div class="line wraps"><h2>${l10n.t('Inputs')} <span class="quiet">${text}</span></h2><span class="spring"></span>${otherInputs(page)}</div>
+    <div class="line wraps"><h2>${l10n.t('Inputs')} <span class="quiet">${text}</span></h2><span class="grow"></span>${otherInputs(page)}</div>
     <div class="files-of">${files.map(
       ({ name, src, expected }) => html`<div class="line">
         ${src === undefined ? icon('file') : html`<mb-thumbnail .src=${src}></mb-thumbnail>`}
@@ -137,7 +137,7 @@ function comparedSection(page: ExperimentPage, head: TableHead, setUp: ShownSetU
         : l10n.t('From {0} results, {1}', results, paid);
   const compare = (at: string) => void page.ask(page.host.call('edit', { compared: { at } }));
   return html`<section class="card">
-    <div class="line wraps"><h2>${l10n.t('What is compared')}</h2> <span class="quiet">${about}</span><span class="spring"></span>
+    <div class="line wraps"><h2>${l10n.t('What is compared')}</h2> <span class="quiet">${about}</span><span class="grow"></span>
       ${
         trial.runs === 0
           ? nothing
@@ -157,7 +157,7 @@ function comparedSection(page: ExperimentPage, head: TableHead, setUp: ShownSetU
               disabled: kind === 'never',
               content: html`<span class="clip" title=${at}>${name}</span>
                 <code class="clip" title=${values.join(' · ')}>${values.join(' · ')}</code>
-                <span class="verdict clip ${kind}" title=${verdict}>${verdict}</span>`,
+                <span class="verdict clip quiet ${kind}" title=${verdict}>${verdict}</span>`,
             })),
             parts.findIndex(({ isCompared }) => isCompared),
             (index) => compare(parts[index]!.at),
@@ -200,7 +200,7 @@ function metricChips(page: ExperimentPage, { asked, metricNames }: TableHead): T
 
 function requests({ requests: shown }: ShownSetUp): TemplateResult {
   return html`<details><summary>${shown.length === 1 ? l10n.t('The request as it would be sent') : l10n.t('The first {0} requests as they would be sent', shown.length)}</summary>
-    <div class="requests">${shown.map((text) => html`<pre>${text}</pre>`)}</div></details>`;
+    <div class="requests cards">${shown.map((text) => html`<pre class="code-block">${text}</pre>`)}</div></details>`;
 }
 
 /** The buttons below: each shows the number of runs it starts, and their possible cost. */
@@ -224,7 +224,7 @@ export function setUpBar(page: ExperimentPage, { progress }: TableHead, setUp: S
       () => page.startSetUp('missing', all),
       { kind: 'primary', disabled: !isIdle || all.runs === 0 },
     )}
-    <span class="quiet">${size}</span><span class="spring"></span>
+    <span class="quiet">${size}</span><span class="grow"></span>
     <span class="quiet" role="status">${progress.text ?? ''}</span>
     ${textButton(l10n.t('Show Table'), () => page.update({ isSettingUp: false }))}`;
 }

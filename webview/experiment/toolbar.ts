@@ -18,7 +18,7 @@ export function toolbar(page: ExperimentPage, head: TableHead): TemplateResult {
   return html`<span class=${progress.text === undefined ? 'live' : 'quiet'} role="status">${progress.text ?? finishedText(progress)}</span>
     ${runButtons(page, progress)}
     ${textButton(l10n.t('Set Up'), () => page.showSetUp())}
-    ${hasTable && (!plot?.isShown || blind !== undefined) ? filterBox(page, head) : html`<span class="spring"></span>`}
+    ${hasTable && (!plot?.isShown || blind !== undefined) ? filterBox(page, head) : html`<span class="grow"></span>`}
     ${textMenuButton(l10n.t('View'), () => viewItems(page, head))}
     ${
       hasTable && blind === undefined

@@ -47,7 +47,7 @@ function setUpPage(page: ExperimentPage, head: TableHead): TemplateResult {
   const text = () => page.ask(page.host.call('reopenAsText', null));
   return html`<header class="line wraps">
       <h1>${setUp && setUpParts ? setUpParts.setUpTitle(setUp) : head.name}</h1>
-      <span class="spring"></span>
+      <span class="grow"></span>
       ${textButton(l10n.t('Open as Text'), text)}
     </header>
     ${notice === undefined ? nothing : html`<p class="problem" role="alert">${notice}</p>`}

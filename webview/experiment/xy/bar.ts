@@ -28,7 +28,7 @@ export function plotBar(plot: XyPlot, layout: Layout, axes: readonly Axis[]): Te
     ${axisChoice(plot, layout, axes, 'y')}
     ${figureChoice(plot)}
     ${layout.pages.map((page) => pageChoice(plot, page))}
-    <span class="spring"></span>
+    <span class="grow"></span>
     ${range ? legend(plot, layout, range) : nothing}
     <label class="line">${l10n.t('Size')} ${slider(view.zoom ?? 0, (zoom) => plot.change({ ...view, zoom }), { max: MOST_PLOT_ZOOM })}</label>
     ${textButton(plot.isSaving ? l10n.t('Saving…') : l10n.t('Save as PNG'), save, { disabled: plot.isSaving })}

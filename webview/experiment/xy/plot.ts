@@ -166,7 +166,7 @@ export class XyPlot extends PageElement {
       @click=${(event: Event) => this.#onClick(event)} @dblclick=${(event: Event) => this.#onClick(event, true)}>
       <div role="rowgroup" class="heads" .style=${`width:${size.headWidth + x * size.width}px`}>
         <div role="row" aria-rowindex="1" class="cells" .style=${`${tracks};height:${size.headHeight}px`}>
-          <div role="columnheader" aria-colindex="1" class="cell input corner">${cornerText(layout)}</div>
+          <div role="columnheader" aria-colindex="1" class="cell input corner quiet clip">${cornerText(layout)}</div>
           ${columns.map(
             (at) =>
               html`<div role="columnheader" aria-colindex=${at + 2} class="cell" .style=${`grid-column:${at + 2}`}>${axisHead(this, layout.x, at)}</div>`,
