@@ -50,6 +50,7 @@ describe('Money', () => {
     await panels.chooseFile();
     await panels.editor(/time,type,model,mode,status,amount,currency,id,description/);
     // Only rows in sight are in the page.
+    await usage.getByText(/\d entr(?:y|ies)$/).click();
     await usage.getByRole('table', { name: 'Activity' }).evaluate((table) => table.scrollIntoView());
     await usage.getByRole('button', { name: 'Open Run' }).click();
     const run = await panel();

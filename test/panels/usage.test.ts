@@ -60,15 +60,15 @@ describe('Usage and billing', () => {
     await frame.getByRole('region', { name: 'By day' }).locator('.chart canvas').waitFor();
   });
 
-  it('reads the activity page by page, and filters it', async () => {
+  it('reads the activity page by page, and searches it', async () => {
     const frame = await suite.panels.page(page);
     const activity = frame.getByRole('region', { name: 'Activity' }).first();
-    await activity.getByText('50 entries').waitFor();
+    await activity.getByText('50 entries').click();
     await activity.getByRole('button', { name: 'Load More' }).click();
     await activity.getByText('60 entries').waitFor();
     await activity.getByLabel('Search').fill('nothing like this');
     await activity.getByText('0 of 60 entries').waitFor();
-    await activity.getByRole('button', { name: 'Clear Filter' }).click();
+    await activity.getByLabel('Search').fill('');
     await activity.getByText('60 entries', { exact: true }).waitFor();
   });
 

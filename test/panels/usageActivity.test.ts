@@ -7,11 +7,15 @@ describe('The activity of the usage page', () => {
   const suite = useUsagePage();
   const { open, part, choose, lastAsked } = suite;
 
-  it('filters and searches its entries, and exports the shown ones', async () => {
+  const openActivity = () => part('Activity').getByText('300 entries').click();
+
+  it('folds below the table of models, searches its entries, and exports the shown ones', async () => {
     await open({ exportActivity: () => undefined, exportSeries: () => undefined });
-    await part('Activity').getByLabel('Type').selectOption('top_up');
+    assert.equal(await part('Activity').getByRole('table').isVisible(), false);
+    await openActivity();
+    await part('Activity').getByLabel('Search').fill('top_up');
     await part('Activity').getByText('30 of 300 entries').waitFor();
-    await part('Activity').getByLabel('Search').fill('language run_19');
+    await part('Activity').getByLabel('Search').fill('top_up language run_19');
     await part('Activity').getByText('2 of 300 entries').waitFor();
     await choose('Activity: Export as CSV');
     await choose('By day: Export as JSON');
@@ -23,6 +27,7 @@ describe('The activity of the usage page', () => {
 
   it('holds few rows of many in the page, and opens the run of one', async () => {
     await open();
+    await openActivity();
     const rows = part('Activity').getByRole('row');
     assert.ok((await rows.count()) < 100, `${await rows.count()} rows`);
     // Only rows in sight are in the page.
@@ -31,7 +36,7 @@ describe('The activity of the usage page', () => {
     assert.deepEqual(lastAsked('openRun'), { historyId: 'local-1' });
     const opened = () => suite.usage.said.filter(({ method }) => method === 'openRun').length;
     assert.equal(opened(), 1);
-    await rows.nth(1).getByRole('cell').nth(2).click();
+    await rows.nth(1).getByRole('cell').nth(0).click();
     assert.equal(opened(), 2, 'a click anywhere on the row');
     await rows.nth(2).getByRole('cell').nth(2).click();
     assert.equal(opened(), 2, 'a row without a run opens none');
@@ -66,12 +71,14 @@ describe('The activity of the usage page', () => {
 
   it('marks charges that no known run explains', async () => {
     await open({ activity: () => ({ ...activity, entries: [{ ...entries[1], isUnexplained: true }] }) });
+    await part('Activity').getByText('1 entry').click();
     await part('Activity').getByRole('table').scrollIntoViewIfNeeded();
     await part('Activity').getByText('No known run').waitFor();
   });
 
   it('keeps loaded rows when a further page fails', async () => {
     await open({ moreActivity: () => ({ state: 'failing', message: 'The service is failing.' }) });
+    await openActivity();
     await part('Activity').getByRole('button', { name: 'Load More' }).click();
     await part('Activity').getByText('The service is failing.').waitFor();
     await part('Activity').getByText('300 entries').waitFor();

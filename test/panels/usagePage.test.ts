@@ -294,6 +294,7 @@ describe('The usage page', () => {
     await part('By day').getByText('The chart shows the 12 largest of 61 series.').waitFor();
     await page.getByText('Details').click();
     assert.ok(await part('Activity').getByText('3 entries could not be read.').isVisible());
+    await part('Activity').getByText('2 entries').click();
     assert.equal(await page.locator('main img').count(), 0);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 1000, `${width} px wide`);
@@ -317,11 +318,16 @@ describe('The usage page', () => {
   it('passes axe, wide and narrow', async () => {
     const page = await open();
     await page.getByText('Details').click();
+    await part('Activity').getByText('300 entries').click();
     assert.deepEqual(await violationsInEachTheme(page), []);
     await page.setViewportSize({ width: 300, height: 900 });
     assert.deepEqual(await accessibilityViolations(page), []);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 300, `${width} px wide`);
+    for (const inside of ['.activity .rows', '.cards'])
+      assert.ok(
+        await page.locator(inside).evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth),
+      );
     // Only rows in sight are in the page.
     await part('Activity')
       .getByRole('table', { name: 'Activity' })

@@ -53,7 +53,7 @@ function budget(page: UsagePage, spending: Spending, name: BudgetName, title: st
 function budgetText(page: UsagePage, name: BudgetName, title: string, text: string): TemplateResult {
   const label = l10n.t('Edit Budget');
   return html`<div class="budget-line line">
-    <span class="budget-text" title=${text}>${text}</span>
+    <span class="budget-text grow" title=${text}>${text}</span>
     ${iconButton('edit', label, () => page.editBudget(name), { id: `edit-${name}`, name: `${label}: ${title}` })}
   </div>`;
 }
@@ -69,7 +69,7 @@ function editor(page: UsagePage, spending: Spending, name: BudgetName, title: st
     if (event.key === 'Escape') page.endEditing(name);
   };
   return html`<form class="budget-line line" @submit=${submit} @keydown=${onKey}>
-    <label class="budget-text" for="budget-amount">${title}</label>
+    <label class="budget-text grow" for="budget-amount">${title}</label>
     <input
       id="budget-amount"
       type="number"
@@ -101,7 +101,7 @@ export function spendingNotes(spending: Hello['spending'], units: Units): Templa
   const { unknownRuns, cannotPay } = spending;
   return html`${
     cannotPay
-      ? html`<p class="notice failing"><strong role="alert">${l10n.t('Insufficient balance for a run.')}</strong></p>`
+      ? html`<p class="banner error-banner"><strong role="alert">${l10n.t('Insufficient balance for a run.')}</strong></p>`
       : nothing
   }
   ${

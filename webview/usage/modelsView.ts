@@ -31,9 +31,9 @@ export function modelsView(models: readonly ModelUsage[], units: Units): Templat
   ];
   const shown = columns.filter(({ text }) => models.some((model) => text(model) !== undefined));
   return html`<div class="models" role="group" tabindex="0" aria-label=${l10n.t('By model')}><table>
-    <thead>
+    <thead class="quiet">
       <tr>
-        <th scope="col">${l10n.t('Model')}</th>
+        <th scope="col" class="clip">${l10n.t('Model')}</th>
         ${shown.map(({ name }) => html`<th scope="col" class="number clip">${name}</th>`)}
       </tr>
     </thead>

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { UsageOverview } from '../../src/protocol/usage';
 import { formatBalance } from '../../src/wording/money';
 import { formatNumber } from '../../src/wording/number';
@@ -42,13 +42,10 @@ function missingText({ state: { overview, summary, timeseries, activity } }: Usa
 }
 
 function card(name: string, value: string | undefined, facts: string, missing: string): TemplateResult {
-  const text = value === undefined ? missing : facts;
   return html`<dl class="card">
-    <dt class="quiet clip" title=${name}>${name}</dt>
-    <dd class="big clip" title=${value ?? nothing}>
-      ${value ?? html`<span aria-hidden="true">–</span>`}
-    </dd>
-    <dd class="quiet clip" title=${text}>${text}</dd>
+    <dt>${name}</dt>
+    <dd class="big">${value ?? html`<span aria-hidden="true">–</span>`}</dd>
+    <dd class="quiet">${value === undefined ? missing : facts}</dd>
   </dl>`;
 }
 

@@ -12,7 +12,6 @@ import {
 } from '../../src/protocol/usage';
 import { errorMessage } from '../shared/errorMessage';
 import { Page, type PageState } from '../shared/page';
-import { type ActivityFilter, noFilter } from './activityView';
 import { type BudgetName, budgetToEdit } from './budgetView';
 import { byDay } from './byDay';
 import type { Units } from './texts';
@@ -32,7 +31,8 @@ interface State extends PageState {
   range: Range;
   /** The measure of the chart; missing: the first measure in money, else the first. */
   measure?: string;
-  filter: ActivityFilter;
+  /** Words that the shown activity has. */
+  search: string;
   /** Of the activity's rows. */
   scrollTop: number;
   loading: boolean;
@@ -49,7 +49,7 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
 
   constructor(render: () => void) {
     const hello = { locale: document.documentElement.lang || 'en' };
-    const choices = { range: 30, filter: noFilter } as const;
+    const choices = { range: 30, search: '' } as const;
     const parts = { summary: LOADING, timeseries: LOADING, activity: LOADING };
     super(
       { hello, overview: 'loading', ...choices, ...parts, scrollTop: 0, loading: true, loadingMore: false },

@@ -30,7 +30,7 @@ function items(page: UsagePage): MenuItem[] {
     );
   const [overTime, activity] = [l10n.t('By day'), l10n.t('Activity')];
   const entries = state.activity.state === 'ready' ? state.activity.entries : [];
-  const rows = passing(entries, state.filter, from);
+  const rows = passing(entries, state.search, from);
   return [
     raw('wallet', l10n.t('Balance'), state.overview !== 'loading'),
     raw('summary', l10n.t('By model'), hasRaw(state.summary)),

@@ -26,7 +26,7 @@ export function notShown(what: NotShown, actions: PartActions): TemplateResult {
     case 'loading':
       return html`<p class="quiet">${l10n.t('Loading…')}</p>`;
     case 'notUnderstood':
-      return html`<p class="notice">
+      return html`<p class="banner">
         ${l10n.t('No figures or lists were recognized in the response.')}
         ${textButton(l10n.t('Open Raw Response'), actions.openRaw, { kind: 'primary' })}
       </p>`;
@@ -34,7 +34,7 @@ export function notShown(what: NotShown, actions: PartActions): TemplateResult {
     case 'forbidden':
     case 'failing':
     case 'broken':
-      return html`<div class=${`notice ${what.state}`} role="alert">
+      return html`<div class="banner error-banner" role="alert"><div>
         <strong>${heading(what.state)}</strong>
         <p>${what.message}</p>
         ${
@@ -46,7 +46,7 @@ export function notShown(what: NotShown, actions: PartActions): TemplateResult {
             : nothing
         }
         ${textButton(l10n.t('Try Again'), actions.retry)}
-      </div>`;
+      </div></div>`;
   }
 }
 
@@ -75,7 +75,7 @@ export function section({ part, title, findings, body }: Section): TemplateResul
   return html`<section aria-labelledby=${`${part}-title`}>
     <div class="title line wraps">
       <h2 id=${`${part}-title`}>${title}</h2>
-      <span class="spring"></span>
+      <span class="grow"></span>
       ${findings ?? nothing}
     </div>
     ${body}

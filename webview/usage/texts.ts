@@ -33,6 +33,12 @@ export function timeText(at: number, locale: string): string {
   return new Date(at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** In a row of the last months: without the year. */
+export function rowTimeText(at: number, locale: string): string {
+  const parts = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+  return new Date(at).toLocaleString(locale, parts);
+}
+
 /** The time of a bucket. Buckets are UTC, so midnight stays midnight. */
 export function bucketText(at: number, locale: string): string {
   const midnight = at % 86_400_000 === 0;

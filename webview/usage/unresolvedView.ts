@@ -26,7 +26,7 @@ export function unresolvedView(
   return html`<section aria-labelledby="unresolved-title" class="unresolved-part card">
     <div class="title line wraps">
       <h2 id="unresolved-title">${icon('warning')} ${title}</h2>
-      <span class="spring"></span>
+      <span class="grow"></span>
       ${ids.length > 1 ? textButton(l10n.t('Set All Outcomes…'), () => acts.setOutcome(ids)) : nothing}
     </div>
     <ul class="unresolved">${runs.map((run) => row(run, units, acts))}</ul>

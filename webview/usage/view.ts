@@ -3,8 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { greatestOf, leastOf } from '../../src/domain/many';
 import type { ActivityPart, PartName } from '../../src/protocol/usage';
 import { textButton } from '../shared/buttons';
-import { choice, clearFilter } from '../shared/controls';
-import { activityTable, filterView, noFilter, passing } from './activityView';
+import { choice, typedIn } from '../shared/controls';
+import { activityTable, passing } from './activityView';
 import { spendingNotes } from './budgetView';
 import { MAX_LINES } from './chart';
 import { detailsView, modelsView } from './modelsView';
@@ -21,12 +21,12 @@ export function usageView(page: UsagePage): TemplateResult {
   return html`<main aria-busy=${loading ? 'true' : 'false'}>
     <header class="line wraps">
       <h1>${l10n.t('Usage and billing')}</h1>
-      ${hello.environment ? html`<span class="environment">${hello.environment}</span>` : nothing}
+      ${hello.environment ? html`<span class="chip line">${hello.environment}</span>` : nothing}
       <span class="quiet" role="status">${loading ? l10n.t('Loading…') : ''}</span>
-      <span class="spring"></span>
+      <span class="grow"></span>
       ${pageMenu(page)}
     </header>
-    ${notice === undefined ? nothing : html`<p class="notice failing" role="alert">${notice}</p>`}
+    ${notice === undefined ? nothing : html`<p class="banner error-banner" role="alert">${notice}</p>`}
     ${overviewView(page)} ${spendingNotes(hello.spending, page.units)}
     ${unresolved(page)} ${partsView(page)}
     ${page.state.summary.state === 'ready' ? detailsView(page.state.summary.figures, page.units) : nothing}
@@ -130,27 +130,30 @@ function summaryView(page: UsagePage): TemplateResult {
   });
 }
 
+/** Folded: each single charge is looked up, and the table of models is read. */
 function activityView(page: UsagePage): TemplateResult {
-  const { activity: part, filter } = page.state;
+  const { activity: part, search } = page.state;
   const title = l10n.t('Activity');
   if (part.state !== 'ready') return insteadOf(page, 'activity', title, part);
   const { entries } = part;
-  const rows = passing(entries, filter, page.from);
+  if (entries.length === 0) {
+    const text = l10n.t('No activity yet. Entries appear after the first run.');
+    return section({ part: 'activity', title, body: html`<p class="quiet">${text}</p>` });
+  }
+  const rows = passing(entries, search, page.from);
   const count =
     rows.length === entries.length
       ? entries.length === 1
         ? l10n.t('1 entry')
         : l10n.t('{0} entries', entries.length)
       : l10n.t('{0} of {1} entries', rows.length, entries.length);
-  return section({
-    part: 'activity',
-    title,
-    findings: html`<span class="quiet" role="status">${count}</span>`,
-    body:
-      entries.length === 0
-        ? html`<p class="quiet">${l10n.t('No activity yet. Entries appear after the first run.')}</p>`
-        : entriesView(page, part, rows),
-  });
+  return html`<section aria-label=${title}>
+    <details>
+      <summary>${title} <span class="quiet" role="status">${count}</span></summary>
+      ${entriesView(page, part, rows)}
+    </details>
+    ${leftOut(part)}
+  </section>`;
 }
 
 /** Why not all entries are shown. */
@@ -164,34 +167,27 @@ function leftOut({
 
 function entriesView(
   page: UsagePage,
-  { entries, more, incomplete }: ActivityPart & { state: 'ready' },
+  { entries, more }: ActivityPart & { state: 'ready' },
   rows: readonly number[],
 ): TemplateResult {
-  const { filter, loadingMore } = page.state;
-  return html`${filterView(entries, filter, (change) => page.update({ filter: { ...filter, ...change } }))}
+  const { search, loadingMore, scrollTop } = page.state;
+  return html`<input type="search" aria-label=${l10n.t('Search')} placeholder=${l10n.t('Search')} .value=${search}
+      @input=${(event: Event) => page.update({ search: typedIn(event) })} />
+    ${activityTable(
+      entries,
+      rows,
+      page.units,
+      (historyId) => page.host.notify('openRun', { historyId }),
+      scrollTop,
+      (top) => page.update({ scrollTop: top }),
+    )}
     ${
-      rows.length === 0
-        ? html`<p class="quiet">${l10n.t('No entries match the filter.')}
-            ${clearFilter(() => page.update({ filter: noFilter }))}</p>`
-        : activityTable(
-            entries,
-            rows,
-            page.units,
-            (historyId) => page.host.notify('openRun', { historyId }),
-            page.state.scrollTop,
-            (scrollTop) => page.update({ scrollTop }),
-          )
-    }
-    ${leftOut({ incomplete })}
-    <div class="controls line wraps">
-      ${
-        more
-          ? textButton(loadingMore ? l10n.t('Loading…') : l10n.t('Load More'), () => page.loadMore(), {
-              disabled: loadingMore,
-            })
-          : nothing
-      }
-    </div>`;
+      more
+        ? textButton(loadingMore ? l10n.t('Loading…') : l10n.t('Load More'), () => page.loadMore(), {
+            disabled: loadingMore,
+          })
+        : nothing
+    }`;
 }
 
 function partActions(page: UsagePage, part: PartName): PartActions {
