@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { contextKeys } from '../contributions';
-import { type Environment, environmentId } from '../domain/environment';
+import { type Environment, environmentId, SANDBOX } from '../domain/environment';
 import { loggedError } from '../domain/loggedError';
 import { logLine } from '../domain/logLine';
 import { isOfOrigins, type OriginPattern } from '../service/allowedOrigins';
@@ -16,8 +16,10 @@ import { EnvironmentKeys, type MissingKey } from './environmentKeys';
 import { readAllowedOrigins, readEnvironments, readProductionNames } from './environments';
 
 const ACTIVE = 'modelBench.activeEnvironment';
+/** The address of the built-in sandbox. It is one of this machine, and the settings go to others. */
+const SANDBOX_ADDRESS = 'modelBench.sandboxAddress';
 
-/** Environments (of the settings), their keys (of SecretStorage) and clients, and which of them is active here. */
+/** Environments (of the settings, and the sandbox), their keys (of SecretStorage) and clients, and which of them is active here. */
 export class Connection implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
@@ -173,10 +175,13 @@ export class Connection implements vscode.Disposable {
 
   /** Stores an environment and its key (bound to the base URL's origin), and makes it the active one. */
   async save(environment: Environment, apiKey: string): Promise<void> {
+    const isBuiltIn = this.factory.isBuiltIn?.(environment);
+    // First: other windows read it when they notice the key.
+    if (isBuiltIn) await this.context.globalState.update(SANDBOX_ADDRESS, environment.baseUrl);
     await this.#keys.save(environment, apiKey);
     const settings = vscode.workspace.getConfiguration('modelBench');
     const named = settings.inspect<Record<string, string>>('environments')?.globalValue ?? {};
-    if (named[environment.name] !== environment.baseUrl) {
+    if (!isBuiltIn && named[environment.name] !== environment.baseUrl) {
       const next = { ...named, [environment.name]: environment.baseUrl };
       await settings.update('environments', next, vscode.ConfigurationTarget.Global);
     }
@@ -186,6 +191,8 @@ export class Connection implements vscode.Disposable {
   /** Removes the active environment's key, and those of environments that the settings no longer name. */
   async forgetKey(): Promise<void> {
     if (!this.#active) return;
+    if (this.factory.isBuiltIn?.(this.#active))
+      await this.context.globalState.update(SANDBOX_ADDRESS, undefined);
     await this.#keys.forget(this.#active, this.#environments);
     await this.#reload();
   }
@@ -220,7 +227,12 @@ export class Connection implements vscode.Disposable {
 
   #readSettings(): void {
     const settings = vscode.workspace.getConfiguration('modelBench');
-    const { environments, problems } = readEnvironments(settings.inspect('environments')?.globalValue);
+    const { environments: named, problems } = readEnvironments(settings.inspect('environments')?.globalValue);
+    const sandbox = this.context.globalState.get<string>(SANDBOX_ADDRESS);
+    const environments =
+      sandbox === undefined
+        ? named
+        : [...named.filter(({ name }) => name !== SANDBOX), { name: SANDBOX, baseUrl: sandbox }];
     this.#environments = environments;
     const production = readProductionNames(settings.inspect('productionEnvironments')?.globalValue);
     this.#production = production.names;

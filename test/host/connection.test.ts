@@ -103,6 +103,18 @@ describe('The connection', () => {
     await eventually(async () => assert.deepEqual(closed.sort(), ['Production', 'Staging']));
   });
 
+  it('keeps the sandbox out of the settings, which go to other machines, until its key is forgotten', async () => {
+    const sandbox = { name: 'Sandbox', baseUrl: 'http://127.0.0.1:9' };
+    await setEnvironments({ Sandbox: 'http://127.0.0.1:8' });
+    await connection.save(sandbox, 'key-of-sandbox');
+    assert.deepEqual(connection.environments, [sandbox]);
+    assert.equal(((await connection.client()) as Probe).baseUrl, sandbox.baseUrl);
+    assert.deepEqual(settings().inspect('environments')?.globalValue, { Sandbox: 'http://127.0.0.1:8' });
+    await setEnvironments(undefined);
+    await connection.forgetKey();
+    assert.deepEqual(connection.environments, []);
+  });
+
   it('reports an environment that is added or marked, in any window, as no change of the active one', async () => {
     await connection.save({ name: 'Staging', baseUrl: 'https://staging.example.com' }, 'key-of-staging');
     const other = new Connection(context, probes, log);

@@ -92,6 +92,21 @@ describe('Connecting to a service', () => {
     await panels.statusItem('modelBench.wallet', 'Late');
   });
 
+  it('takes the key of the terminal when the user asks for it', async () => {
+    const { panels } = suite;
+    process.env.MODEL_BENCH_API_KEY = 'right-key';
+    try {
+      const address = await begin('Container');
+      await address.enter(service.url);
+      const key = await panels.question(/API Key/);
+      assert.equal(key.value, '');
+      key.press?.(/MODEL_BENCH_API_KEY/);
+      await panels.statusItem('modelBench.wallet', 'Container');
+    } finally {
+      delete process.env.MODEL_BENCH_API_KEY;
+    }
+  });
+
   it('asks the address without a key, and tells a refused key at the key', async () => {
     const { panels } = suite;
     const address = await begin('Keys');
@@ -121,6 +136,21 @@ describe('Connecting to a service', () => {
     await validation(/not a list of models.*Press Enter again/);
     await key.enter('right-key');
     await panels.statusItem('modelBench.wallet', 'Doubtful');
+  });
+});
+
+describe('The memory that goes to other machines', () => {
+  const suite = usePanels();
+
+  it('takes along the arrangement and the favourites of services that other machines reach', async () => {
+    const { panels } = suite;
+    const named = { Team: 'https://models.example.com', Local: 'http://127.0.0.1:1' };
+    panels.changeSettings({ 'modelBench.environments': named });
+    await panels.until(() => (panels.kept.synced?.length ?? 0) > 1, 'the names of the environments');
+    assert.deepEqual(panels.kept.synced, [
+      'modelBench.catalogArrangement',
+      'models.favourites.https://models.example.com',
+    ]);
   });
 });
 

@@ -24,6 +24,8 @@ export interface Question {
   enter(text: string): Promise<void>;
   /** Boxes with steps: goes back to the question before. */
   back?(): void;
+  /** Input boxes: presses the button in the title that has this tooltip. */
+  press?(tooltip: RegExp): void;
   /** Lists of several answers: selects one more. */
   tick?(label: string): void;
   /** Lists of several answers: accepts those that are selected. */
@@ -192,6 +194,10 @@ export class Questions {
           validation: { get: () => messageOf(box.validationMessage) },
           value: { get: () => box.value },
           back: { value: () => triggered.fire(box.buttons[0]) },
+          press: {
+            value: (wanted: RegExp) =>
+              triggered.fire(box.buttons.find(({ tooltip }) => wanted.test(tooltip ?? ''))),
+          },
         });
         this.add(question);
       },

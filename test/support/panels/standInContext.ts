@@ -20,6 +20,8 @@ export interface Kept {
   readonly secrets: Map<string, string>;
   readonly settings: Map<string, unknown>;
   clipboard: string;
+  /** Names in the memory that go to other machines. */
+  synced?: readonly string[];
 }
 
 /** The folder in which the extension keeps files for the workspace. */
@@ -33,7 +35,12 @@ export function contextOf(kept: Kept, extension: string): vscode.ExtensionContex
   const extensionUri = Uri.file(extension);
   return {
     subscriptions: [],
-    globalState: memento(global),
+    globalState: {
+      ...memento(global),
+      setKeysForSync: (names: readonly string[]) => {
+        kept.synced = names;
+      },
+    },
     workspaceState: memento(workspace),
     secrets: secretsIn(secrets, new EventEmitter()),
     extensionUri,
