@@ -26,7 +26,8 @@ import { trustWorkspaceWhen } from './programs/trust';
 import { createLog } from './vscode/log';
 import { loadTranslations } from './vscode/translations';
 import { registerWalkthrough } from './vscode/walkthrough';
-import { setDisplayLanguage, setRemoteMachine } from './wording/displayLanguage';
+import { setDisplayLanguage } from './wording/displayLanguage';
+import { setRemoteMachine } from './wording/remoteMachine';
 
 export function activate(context: vscode.ExtensionContext): void {
   setDisplayLanguage(vscode.env.language);

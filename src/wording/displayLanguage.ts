@@ -5,17 +5,6 @@ export function setDisplayLanguage(language: string): void {
   displayed = language;
 }
 
-let remote: string | undefined;
-
-/** The kind of remote machine that this code runs on, as VS Code names it; undefined: the one in front of the user. */
-export function setRemoteMachine(name: string | undefined): void {
-  remote = name;
-}
-
-export function remoteMachine(): string | undefined {
-  return remote;
-}
-
 /** A language for `Intl`, which throws at one that it does not know; undefined: the machine's own. */
 export function localeFor(language: string | undefined = displayed): string | undefined {
   try {

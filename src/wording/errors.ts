@@ -15,8 +15,9 @@ import { isLoopback } from '../domain/loopback';
 import type { Money } from '../domain/money';
 import type { NextStep } from '../domain/problems';
 import { beginning } from '../domain/words';
-import { formatTimeOfDay, remoteMachine } from './displayLanguage';
+import { formatTimeOfDay } from './displayLanguage';
 import { formatMoney } from './money';
+import { remoteMachine } from './remoteMachine';
 import { faultText } from './requestFaults';
 import { isStoreFailure, stepAfterStoreProblem, storeProblemText } from './storeProblem';
 
