@@ -41,7 +41,9 @@ function readByNames(raw: RawResponse, asked: URL, baseUrl: string): RunResponse
   const address = followed(raw, isObject(raw.json) ? envelopesIn(raw.json) : [], asked, baseUrl);
   const isCreated = status === 201 && headers.location !== undefined && address.followUrl !== undefined;
   const read = readBody(raw, status === 202 || status === 303 || isCreated);
-  const { state, runId, cost } = read;
+  const { runId, cost } = read;
+  const isNoMedium = read.state === 'unclear' && raw.json && isMediaType(headers['content-type'] ?? '');
+  const state = isNoMedium ? 'failed' : read.state;
   const whole = raw.json ?? (bodyKind(raw) === 'medium' ? null : (raw.text ?? null));
   const isResult = state === 'finished' || state === 'unclear';
   return {
@@ -49,7 +51,7 @@ function readByNames(raw: RawResponse, asked: URL, baseUrl: string): RunResponse
     runId,
     output: read.output ? read.output.value : isResult ? whole : undefined,
     cost,
-    message: state === 'failed' ? oneLine(wordsIn(read.failure), LONGEST_MESSAGE) : undefined,
+    message: state === 'failed' ? oneLine(wordsIn(read.failure ?? raw.json), LONGEST_MESSAGE) : undefined,
     recognised: state !== 'unclear',
     ...(state === 'accepted' && address),
     raw,
@@ -60,12 +62,7 @@ function readByNames(raw: RawResponse, asked: URL, baseUrl: string): RunResponse
 function readBody(raw: RawResponse, isLater: boolean): ReadRun {
   const read = (value: unknown) => (isObject(value) ? readRecord(value, isLater) : readValue(value, isLater));
   const kind = bodyKind(raw);
-  if (kind === 'json') {
-    const run = read(raw.json);
-    // Words in place of the promised medium say why there is none.
-    const isPromised = run.state === 'unclear' && isMediaType(raw.headers['content-type'] ?? '');
-    return isPromised ? { ...run, state: 'failed', failure: raw.json } : run;
-  }
+  if (kind === 'json') return read(raw.json);
   if (kind === 'text' && /^text\//i.test(raw.contentType)) return read(raw.text);
   const stream = kind === 'stream' ? readStream(raw, read) : undefined;
   return stream ?? { state: isLater ? 'accepted' : kind === 'medium' ? 'finished' : 'unclear' };
@@ -131,11 +128,9 @@ function outputIn(
   const named = firstOf(records, (record) => pickEntry(record, ...RESULTS));
   if (named) return { value: named[1] };
   // {status: "completed", result: null}
-  if (
-    isFinished &&
-    records.some((record) => namesOf(record).some((name) => RESULTS.includes(plainName(name))))
-  )
-    return { value: null };
+  const hasName = (record: UnknownObject) =>
+    namesOf(record).some((name) => RESULTS.includes(plainName(name)));
+  if (isFinished && records.some(hasName)) return { value: null };
   const part = firstOf(records, (record) =>
     isAbout || members(record).length === 1 ? pickEntry(record, ...PARTS) : undefined,
   );

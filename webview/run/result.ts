@@ -266,7 +266,7 @@ function preview(page: RunPage, run: ShownRun): TemplateResult {
         : nothing
   }${response?.readBy === undefined ? nothing : html`<p class="quiet">${response.readBy}</p>`}${
     response?.hasOddValues
-      ? html`<p class="quiet">${l10n.t('NaN, Infinity and other values that JSON does not have are shown as null. “Raw” in the JSON tab has the response.')}</p>`
+      ? html`<p class="quiet">${l10n.t('The response is not valid JSON: NaN, Infinity and the like are shown as null, bytes that are not UTF-8 as Windows-1252. “Raw” in the JSON tab has it.')}</p>`
       : nothing
   }${renderResult(withPictures(page, run, view), actions)}`;
 }
