@@ -73,15 +73,17 @@ function isMissing({ plan, experiment }: LoadedExperiment, { results }: ReadResu
 }
 
 function countsIn({ table, ended }: ReportedFigures): RunCounts {
-  const states = table.plan.runs.map(({ customId }) => table.results.get(customId));
-  const unrun = table.plan.runs.filter((_, at) => states[at] === undefined);
-  const leftOut = unrun.filter(({ serves }) => serves.every(({ variation }) => ended.has(variation))).length;
   const verdicts = [...table.judging.verdicts.values()].flatMap((own) => [...own.values()]);
-  const lines = [...new Set([...states, ...verdicts.flatMap((verdict) => verdict.lines)])].filter(
-    (line) => line !== undefined,
-  );
+  const lines = [...new Set(verdicts.flatMap((verdict) => verdict.lines))];
+  let missing = verdicts.filter(({ state }) => state === 'missing').length;
+  let leftOut = 0;
+  for (const { customId, serves } of table.plan.runs) {
+    const line = table.results.get(customId);
+    if (line) lines.push(line);
+    else if (serves.every(({ variation }) => ended.has(variation))) leftOut += 1;
+    else missing += 1;
+  }
   const of = (state: (typeof lines)[number]['state']) => lines.filter((line) => line.state === state);
-  const missing = unrun.length - leftOut + verdicts.filter(({ state }) => state === 'missing').length;
   return {
     all: lines.length + leftOut + missing,
     finished: of('finished').length,

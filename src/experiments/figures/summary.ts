@@ -4,7 +4,7 @@ import { isGiven, isOfLabels, isOfRightAndWrong, type Metric } from '../metrics/
 import { quantile } from '../metrics/statistics';
 import type { Variation } from '../plan/grid';
 import type { ResultLine } from '../results/resultLine';
-import { itemRuns, measuredItems } from '../table/comparedItems';
+import { measuredItems } from '../table/comparedItems';
 import { type LabelCounts, labelCounts } from '../table/groups';
 import { type PaidForColumn, paidByColumn } from '../table/paid';
 import type { ExperimentTable } from '../table/table';
@@ -70,8 +70,9 @@ export async function summarise(
   };
   for (const [index, variation] of plan.variations.entries()) {
     const items = measured(index);
-    const ids = new Set(itemRuns(table, index).map(({ id }) => id));
-    const lines = [...ids].map((id) => results.get(id));
+    const lines = plan.runs
+      .filter(({ serves }) => serves.some((place) => place.variation === index))
+      .map(({ customId }) => results.get(customId));
     const values = await eachOf(metrics, (metric) => measureColumn(metric, items(metric)));
     const ofLabels = metrics.find((metric) => isOfLabels(metric) || isOfRightAndWrong(metric));
     const labels = ofLabels && !isGiven(ofLabels) ? labelCounts(table, index, ofLabels) : undefined;

@@ -106,26 +106,31 @@ export async function measureColumn(metric: Metric, items: readonly MeasuredItem
 }
 
 async function measureValues(metric: Metric, items: readonly MeasuredItem[]): Promise<Measured | undefined> {
-  const measured: { readonly value: number; readonly item: MeasuredItem }[] = [];
+  // Lists of numbers and not of pairs: a large table has many rows.
+  const values: number[] = [];
+  const measured: MeasuredItem[] = [];
   const turns = new Turns();
   for (const item of items) {
     const value = itemValue(metric, item);
-    if (value !== undefined) measured.push({ value, item });
+    if (value !== undefined) {
+      values.push(value);
+      measured.push(item);
+    }
     if (turns.isOver) await turns.next();
   }
   if (measured.length === 0) return undefined;
-  const values = measured.map(({ value }) => value);
   const value = mean(values);
-  const groups = observations(measured, ({ item }) => runsOf(item)).map((rows) =>
-    rows.map((row) => row.value),
-  );
+  const groups = observations([...values.keys()], (row) => runsOf(measured[row]!));
   const count = effectiveCount(groups.map(({ length }) => length));
   const interval =
     isShare(metric) && values.every(isBinary)
       ? shareInterval(value * count, count)
-      : await meanInterval(groups, metricRange(metric));
-  const failed = failureValue(metric) === undefined ? 0 : failedIn(measured.map(({ item }) => item));
-  const pairs = isOfPairs(metric) ? { pairs: pairCounts(measured) } : {};
+      : await meanInterval(
+          groups.map((rows) => rows.map((row) => values[row]!)),
+          metricRange(metric),
+        );
+  const failed = failureValue(metric) === undefined ? 0 : failedIn(measured);
+  const pairs = isOfPairs(metric) ? { pairs: pairCounts(values, measured, groups) } : {};
   const near = nearMissesOf(metric, items);
   const hits =
     'hits' in metric
@@ -161,17 +166,18 @@ function nearMissesOf(metric: Metric, items: readonly MeasuredItem[]): NearMisse
   return nearMisses(wrong, (item, ignored) => isRight(measureAs(item, ignored)));
 }
 
-function pairCounts(rows: readonly { readonly value: number; readonly item: MeasuredItem }[]): PairCounts {
-  const of = (isCounted: (value: number) => boolean) => rows.filter(({ value }) => isCounted(value));
-  const even = of((value) => value === 0.5);
-  const contradicted = even.filter(({ item }) => (item.contradicted ?? 0) > 0).length;
-  // Rows of one run are one outcome.
-  const sums = observations(rows, ({ item }) => runsOf(item)).map((group) =>
-    group.reduce((sum, { value }) => sum + value - 0.5, 0),
-  );
+/** @param groups see `observations`: rows of one run are one outcome */
+function pairCounts(
+  values: readonly number[],
+  items: readonly MeasuredItem[],
+  groups: readonly (readonly number[])[],
+): PairCounts {
+  const even = items.filter((_, row) => values[row] === 0.5);
+  const contradicted = even.filter((item) => (item.contradicted ?? 0) > 0).length;
+  const sums = groups.map((rows) => rows.reduce((sum, row) => sum + values[row]! - 0.5, 0));
   return {
-    won: of((value) => value > 0.5).length,
-    lost: of((value) => value < 0.5).length,
+    won: values.filter((value) => value > 0.5).length,
+    lost: values.filter((value) => value < 0.5).length,
     tied: even.length - contradicted,
     contradicted,
     p: mcnemar(sums.filter((sum) => sum > 0).length, sums.filter((sum) => sum < 0).length),
@@ -311,12 +317,17 @@ function scoreOf(
 
 async function measureLabels(metric: Metric, items: readonly MeasuredItem[]): Promise<Measured | undefined> {
   const kinds = kindsOf(items);
-  const values = items
-    .map((item) => ({ item, pairs: labelPairs(metric, item, kinds) }))
-    .filter(({ pairs }) => pairs.length > 0);
-  if (values.length === 0) return undefined;
-  const pairs = observations(values, ({ item }) => runsOf(item)).map(([row, ...others]) =>
-    others.length === 0 ? row!.pairs : [row!, ...others].flatMap((one) => one.pairs),
+  const measured: MeasuredItem[] = [];
+  const rows: LabelPair[][] = [];
+  for (const item of items) {
+    const own = labelPairs(metric, item, kinds);
+    if (own.length === 0) continue;
+    measured.push(item);
+    rows.push(own);
+  }
+  if (rows.length === 0) return undefined;
+  const pairs = observations([...rows.keys()], (row) => runsOf(measured[row]!)).map((group) =>
+    group.length === 1 ? rows[group[0]!]! : group.flatMap((row) => rows[row]!),
   );
   const f1 = scoreOf(metric, pairs);
   const labels = rowsOfLabels(metric, pairs);
@@ -330,9 +341,9 @@ async function measureLabels(metric: Metric, items: readonly MeasuredItem[]): Pr
       scoreOf(metric, [...pairs, ...halfRows(expected, false)]).withoutEach(),
       labels,
     ),
-    count: values.length,
+    count: rows.length,
     different: pairs.length,
-    failed: failedIn(values.map(({ item }) => item)),
+    failed: failedIn(measured),
     ...(unexpected > 0 && { unexpected }),
     ...(labels && { rarest: [...labels].reduce((least, one) => (one[1] < least[1] ? one : least))[0] }),
   };

@@ -212,18 +212,19 @@ export class MacroF1 implements LabelScore {
     return this.sum() / this.labels;
   }
 
-  /** The labels of an item. */
+  /** The labels of an item, each once. */
   labelsOf(item: number): number[] {
     const labels: number[] = [];
     for (let at = this.#starts[item]!; at < this.#starts[item + 1]!; at++)
-      for (const label of [this.#expected[at]!, this.#got[at]!]) if (label >= 0) labels.push(label);
+      for (const label of [this.#expected[at]!, this.#got[at]!])
+        if (label >= 0 && !labels.includes(label)) labels.push(label);
     return labels;
   }
 
   /** The value without each item, the label set unchanged. */
   withoutEach(): number[] {
     const own = Array.from({ length: this.#starts.length - 1 }, (_, item) => {
-      const labels = [...new Set(this.labelsOf(item))];
+      const labels = this.labelsOf(item);
       const before = this.sum(labels);
       this.add(item, -1);
       const after = this.sum(labels);

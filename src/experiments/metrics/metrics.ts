@@ -146,7 +146,7 @@ export interface MeasuredItem {
   readonly isBlank?: boolean;
   /** Of a check or of hits: the kinds of those of its results that it cannot look at. */
   readonly misfits?: readonly SetupFault['kind'][];
-  /** The IDs of its runs: rows that ask for the same share them. */
+  /** The IDs of its runs that other rows ask for too. */
   readonly runs?: readonly string[];
   /** The IDs of failed repeats that count as wrong. */
   readonly failed?: readonly string[];

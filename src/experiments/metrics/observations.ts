@@ -3,10 +3,11 @@ import { addAll } from '../../domain/many';
 /**
  * Rows that ask for the same run are one observation: they have one outcome, which says no more of a model for being
  * there several times. Figures count each row; intervals and tests count each of these once.
- * @param runsOf the IDs of a row's runs; a row without any is an observation of its own
+ * @param runsOf the IDs of a row's runs that others may share; a row without any is an observation of its own
  */
 export function observations<T>(rows: readonly T[], runsOf: (row: T) => readonly string[]): T[][] {
-  if (areApart(rows, runsOf)) return rows.map((row) => [row]);
+  // Nearly always: then groups need no further memory.
+  if (rows.every((row) => runsOf(row).length === 0)) return rows.map((row) => [row]);
   const groups = new Set<Group<T>>();
   const byRun = new Map<string, Group<T>>();
   for (const row of rows) {
@@ -34,17 +35,6 @@ export function observations<T>(rows: readonly T[], runsOf: (row: T) => readonly
     groups.add(group);
   }
   return [...groups].map((group) => group.rows);
-}
-
-/** Nearly always: then groups need no further memory. */
-function areApart<T>(rows: readonly T[], runsOf: (row: T) => readonly string[]): boolean {
-  const seen = new Set<string>();
-  for (const row of rows)
-    for (const run of runsOf(row)) {
-      if (seen.has(run)) return false;
-      seen.add(run);
-    }
-  return true;
 }
 
 interface Group<T> {

@@ -167,13 +167,10 @@ export function runCount({ variations, items, repeats }: GridSize): number {
  * The places of runs in their order: variations take turns, so that all of them have been seen after as many
  * runs as there are variations, and every item has run before one is repeated.
  */
-export function runPlaces(size: GridSize): RunPlace[] {
-  return Array.from({ length: runCount(size) }, (_, at) => placeAt(size, at));
-}
-
-function placeAt({ variations, items }: GridSize, at: number): RunPlace {
-  const row = Math.floor(at / variations);
-  return { variation: at % variations, item: row % items, repeat: Math.floor(row / items) };
+export function* runPlaces({ variations, items, repeats }: GridSize): Generator<RunPlace> {
+  for (let repeat = 0; repeat < repeats; repeat++)
+    for (let item = 0; item < items; item++)
+      for (let variation = 0; variation < variations; variation++) yield { variation, item, repeat };
 }
 
 /** The same for variations with the same values. */

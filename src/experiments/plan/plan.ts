@@ -143,14 +143,20 @@ export function* planning(order: PlanOrder): Generator<undefined, ExperimentPlan
     variations,
     items: items.items,
     problems: maker.problems,
-    runs: inOrder([...runs.values()], randomOrder(items.items, seed)),
+    runs: inOrder([...runs.values()], items.items, seed),
     unsent: [...unsent.values()],
   };
 }
 
-function inOrder(runs: readonly PlannedRun[], items: readonly number[]): readonly PlannedRun[] {
-  const places = new Map(items.map((item, place) => [item, place]));
-  const itemRank = ({ serves }: PlannedRun) => places.get(serves[0]!.item)!;
+function inOrder(
+  runs: readonly PlannedRun[],
+  items: readonly ExperimentItem[],
+  seed: number,
+): readonly PlannedRun[] {
+  if (runs.length === 0) return runs;
+  const ranks: number[] = items.map(() => 0);
+  for (const [rank, item] of randomOrder(items, seed).entries()) ranks[item] = rank;
+  const itemRank = ({ serves }: PlannedRun) => ranks[serves[0]!.item]!;
   return runs.toSorted((a, b) => a.repeat - b.repeat || itemRank(a) - itemRank(b));
 }
 

@@ -94,6 +94,9 @@ const LONGEST_MS = 1e12;
 /** Deeper than any result that is shown or measured. */
 const DEEPEST = 1_000;
 
+/** Of each line that varies nothing. */
+const NO_VALUES: JsonObject = {};
+
 const isText = (value: Json) => typeof value === 'string';
 /** The condition for using a member: a line counts without the others, which stay in its text. */
 const MEMBERS: Readonly<Record<string, (value: Json) => boolean>> = {
@@ -120,6 +123,7 @@ const MEMBERS: Readonly<Record<string, (value: Json) => boolean>> = {
 
 /**
  * An object as the line of a run: it needs an ID and a state; other members do not matter.
+ * @param value becomes the line
  * @param text of the object
  * @param keepsText see `ResultEntry`
  */
@@ -130,14 +134,15 @@ export function readLine(value: JsonObject, text: string, keepsText = false): Re
     !(keepsText && name === 'result') &&
     (!Object.hasOwn(MEMBERS, name) || MEMBERS[name]!(member)) &&
     !isDeeper(member, text, DEEPEST);
-  // One object, made once: a file has 100,000 lines.
-  const known: { -readonly [Name in keyof ResultLine]?: ResultLine[Name] } = {};
-  for (const name of Object.keys(value))
-    if (name !== '__proto__' && isUsed(name, value[name]!)) known[name as 'result'] = value[name]!;
+  // The object itself where all of it is used: a file has 100,000 lines.
+  const names = Object.keys(value);
+  const used = names.filter((name) => name !== '__proto__' && isUsed(name, value[name]!));
+  const known: { -readonly [Name in keyof ResultLine]?: ResultLine[Name] } =
+    used.length === names.length ? value : Object.fromEntries(used.map((name) => [name, value[name]!]));
   const { cost } = known;
   if (cost && !isText(cost.currency ?? '')) known.cost = { amount: cost.amount };
   known.custom_id = id;
-  known.variation ??= {};
+  if (!known.variation || Object.keys(known.variation).length === 0) known.variation = NO_VALUES;
   known.item ??= '';
   known.repeat ??= 0;
   known.request_sha256 ??= '';

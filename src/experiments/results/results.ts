@@ -53,7 +53,7 @@ export class ResultLines {
   constructor(private readonly keepsTexts = false) {}
 
   /**
-   * Adds a line, which counts once `settling` has run.
+   * Adds a line; further ones of a run count once `settling` has run.
    * @param number of the line in its file, from 1
    * @returns the line of a run
    * @throws when more lines than `MOST_UNREADABLE` cannot be read
@@ -106,7 +106,9 @@ export class ResultLines {
   #addEntry(entry: ResultEntry): void {
     const { custom_id: id } = entry.line;
     const waiting = this.#waiting.get(id);
-    if (!waiting) this.#waiting.set(id, [entry]);
+    // Most runs have one line.
+    if (!this.runs.has(id)) this.#settle(id, [entry]);
+    else if (!waiting) this.#waiting.set(id, [entry]);
     else if (waiting.push(entry) >= MOST_WAITING) this.#settle(id, waiting.splice(0));
   }
 

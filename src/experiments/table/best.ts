@@ -57,7 +57,7 @@ function columnsOfSameRows(
   const countOf = (column: number) => figure(column)?.measured?.count ?? 0;
   const most = Math.max(0, ...shown.map(countOf));
   const [fullest, ...others] = shown.filter((column) => most > 0 && countOf(column) === most);
-  if (fullest === undefined) return [];
+  if (fullest === undefined || others.length === 0) return [];
   const rowsOf = (column: number) =>
     measuredItems(table, column, metric).flatMap((one) =>
       itemValue(metric, one) === undefined ? [] : one.item,

@@ -14,17 +14,10 @@ import {
 import { measuredValue, readableValue, UNREADABLE, type Unreadable } from '../results/measuredValue';
 import type { ResultLine } from '../results/resultLine';
 import { checkedValue, checkMisfit } from './checkedRun';
-import type { ExperimentTable } from './table';
-
-/** A run of a column, and the item that it is for. */
-export interface ItemRun {
-  readonly id: string;
-  readonly item: number;
-}
+import type { CellRun, ExperimentTable } from './table';
 
 /** Computed once for a table, after the files of long results were read, since its rows use it often. */
 interface Known {
-  readonly places: readonly (readonly ItemRun[])[];
   readonly items: Map<number, readonly MeasuredItem[]>;
   /** By column and metric. */
   readonly given: Map<string, readonly MeasuredItem[]>;
@@ -37,7 +30,6 @@ const known = new WeakMap<ExperimentTable, Known>();
 
 function knownOf(table: ExperimentTable): Known {
   const cache = known.get(table) ?? {
-    places: placesIn(table),
     items: new Map(),
     given: new Map(),
     faults: new Map(),
@@ -46,18 +38,21 @@ function knownOf(table: ExperimentTable): Known {
   return cache;
 }
 
-/** The runs of each column in the order of its rows, those that it shares with others too. */
-function placesIn({ plan: { runs, variations } }: ExperimentTable): ItemRun[][] {
-  const places: ItemRun[][] = variations.map(() => []);
-  for (const { serves, customId } of runs)
-    for (const { variation, item } of serves) places[variation]!.push({ id: customId, item });
-  // Sums are rounded by their order, and runs have that of the seed.
-  for (const own of places) own.sort((a, b) => a.item - b.item);
-  return places;
+/** The runs of a column by rows, in their order, by which sums are rounded; without inputs that are gone. */
+function* measuredRows(
+  table: ExperimentTable,
+  column: number,
+): Generator<readonly [item: number, runs: readonly CellRun[]]> {
+  for (const [item, { isGone }] of table.plan.items.entries()) {
+    const runs = isGone ? [] : table.runs(item, column);
+    if (runs.length > 0) yield [item, runs];
+  }
 }
 
-export function itemRuns(table: ExperimentTable, column: number): readonly ItemRun[] {
-  return knownOf(table).places[column] ?? [];
+/** The IDs of those that other rows ask for too. */
+function sharedIn(table: ExperimentTable, runs: readonly CellRun[]): readonly string[] {
+  const shared = runs.filter(({ customId }) => table.isShared(customId));
+  return shared.length === 0 ? NONE : shared.map(({ customId }) => customId);
 }
 
 /**
@@ -65,14 +60,16 @@ export function itemRuns(table: ExperimentTable, column: number): readonly ItemR
  */
 export function kindsOf(table: ExperimentTable): OtherKinds {
   const own = knownOf(table);
-  if (own.kinds) return own.kinds;
-  const runs = table.plan.runs.filter(({ serves }) =>
-    serves.some(({ variation }) => !table.isOther(variation)),
-  );
-  const lines = runs.flatMap(({ customId }) => table.results.get(customId) ?? []);
-  const finished = lines.filter(({ state }) => state === 'finished');
-  own.kinds = kindsIn(finished.map((line) => readableValue(line, table.at)));
+  own.kinds ??= kindsIn(ownValues(table));
   return own.kinds;
+}
+
+function* ownValues(table: ExperimentTable): Generator<Json | undefined> {
+  for (const { customId, serves } of table.plan.runs) {
+    const line = table.results.get(customId);
+    if (line?.state === 'finished' && serves.some(({ variation }) => !table.isOther(variation)))
+      yield readableValue(line, table.at);
+  }
 }
 
 /** All items of a column as a metric measures them. */
@@ -126,75 +123,76 @@ function givenItems(table: ExperimentTable, column: number, metric: GivenMetric)
 }
 
 function givenItemsIn(table: ExperimentTable, column: number, metric: GivenMetric): MeasuredItem[] {
-  const byItem = new Map<
-    number,
-    {
-      readonly runs: string[];
-      readonly got: Json[];
-      readonly misfits: SetupFault['kind'][];
-      readonly failed: string[];
-      readonly hits: MeasuredHits[];
-      unreadable: number;
-      contradicted: number;
+  return [...measuredRows(table, column)].map(([item, runs]) => {
+    const got: Json[] = [];
+    const misfits: SetupFault['kind'][] = [];
+    const failed: string[] = [];
+    const measuredHits: MeasuredHits[] = [];
+    let [unreadable, contradicted] = [0, 0];
+    for (const { customId: id, line } of runs) {
+      if (!line) continue;
+      const value = givenValue(table, line, metric, item);
+      if ('judge' in metric && table.verdict(metric.name, id, item)?.isContradictory) contradicted += 1;
+      if (value === UNREADABLE) unreadable += 1;
+      else if (value === 0 && line.state === 'failed') failed.push(id);
+      else if (value !== undefined) got.push(value);
+      const misfit = 'check' in metric ? checkMisfit(line, metric.check, table.comparing) : undefined;
+      if (misfit !== undefined) misfits.push(misfit);
+      const hits = 'hits' in metric ? hitsIn(table, line, metric, item) : undefined;
+      if (hits === 'noHits') misfits.push('noHits');
+      else if (typeof hits === 'object') measuredHits.push(hits);
     }
-  >();
-  for (const { id, item } of itemRuns(table, column)) {
-    const line = table.results.get(id);
-    const nothing = { runs: [], got: [], misfits: [], failed: [], hits: [], unreadable: 0, contradicted: 0 };
-    const of = byItem.get(item) ?? nothing;
-    byItem.set(item, of);
-    of.runs.push(id);
-    const value = line && givenValue(table, line, metric, item);
-    if ('judge' in metric && line && table.verdict(metric.name, line.custom_id, item)?.isContradictory)
-      of.contradicted += 1;
-    if (value === UNREADABLE) of.unreadable += 1;
-    else if (value === 0 && line?.state === 'failed') of.failed.push(id);
-    else if (value !== undefined) of.got.push(value);
-    const misfit = line && 'check' in metric ? checkMisfit(line, metric.check, table.comparing) : undefined;
-    if (misfit !== undefined) of.misfits.push(misfit);
-    const hits = line && 'hits' in metric ? hitsIn(table, line, metric, item) : undefined;
-    if (hits === 'noHits') of.misfits.push('noHits');
-    else if (typeof hits === 'object') of.hits.push(hits);
-  }
-  return [...byItem].map(([item, counts]) => {
     const { name, relevance } = table.plan.items[item]!;
-    const isBlank = 'hits' in metric && !relevance;
-    return { item: `${item} ${name}`, expected: undefined, ...counts, ...(isBlank && { isBlank }) };
+    return {
+      item: `${item} ${name}`,
+      expected: undefined,
+      runs: sharedIn(table, runs),
+      got,
+      misfits,
+      failed,
+      hits: measuredHits,
+      unreadable,
+      contradicted,
+      ...('hits' in metric && !relevance && { isBlank: true }),
+    };
   });
 }
 
 /** All items of a column, with the results of their runs. */
 function comparedItems(table: ExperimentTable, column: number): readonly MeasuredItem[] {
   const { items } = knownOf(table);
-  const compared = items.get(column) ?? itemsIn(table, itemRuns(table, column));
+  const compared = items.get(column) ?? itemsIn(table, column);
   items.set(column, compared);
   return compared;
 }
 
-function itemsIn(table: ExperimentTable, places: readonly ItemRun[]): MeasuredItem[] {
-  const { plan, results, comparing } = table;
-  const { items } = plan;
+function itemsIn(table: ExperimentTable, column: number): MeasuredItem[] {
+  const { plan, comparing } = table;
   const { isText } = comparing;
   const kinds = kindsOf(table);
   const measured: MeasuredItem[] = [];
-  for (let at = 0; at < places.length; ) {
-    const { item } = places[at]!;
+  for (const [item, runs] of measuredRows(table, column)) {
     // An item has few runs: lists that are filled one by one would take most of the memory of a large table.
-    let [runs, got, failed]: [string[]?, (Json | undefined)[]?, string[]?] = [];
+    let [got, failed]: [(Json | undefined)[]?, string[]?] = [];
     let unreadable = 0;
-    for (; places[at]?.item === item; at++) {
-      const { id } = places[at]!;
-      const line = results.get(id);
-      runs = added(runs, id);
+    for (const { customId: id, line } of runs) {
       if (line?.state === 'failed' && comparing.failedIsWrong) failed = added(failed, id);
       if (line?.state !== 'finished') continue;
       const value = measuredValue(line, comparing.at);
       if (value === UNREADABLE) unreadable += 1;
       else got = added(got, value);
     }
-    const { name, expected } = items[item]!;
-    const outcomes = { runs: runs ?? [], got: got ?? NONE, failed: failed ?? NONE, unreadable };
-    measured.push({ item: `${item} ${name}`, expected, ...outcomes, isText, kinds });
+    const { name, expected } = plan.items[item]!;
+    measured.push({
+      item: `${item} ${name}`,
+      expected,
+      runs: sharedIn(table, runs),
+      got: got ?? NONE,
+      failed: failed ?? NONE,
+      unreadable,
+      isText,
+      kinds,
+    });
   }
   return measured;
 }

@@ -1,4 +1,5 @@
 import { sumByCurrency } from '../../domain/amounts';
+import { addAll } from '../../domain/many';
 import type { Money } from '../../domain/money';
 import type { ExperimentTable } from './table';
 
@@ -19,23 +20,26 @@ export function paidByColumn({ plan, results, paid }: ExperimentTable): PaidForC
     const { state, run_id: runId, duration_ms: ms } = results.get(id)!;
     return state !== 'failed' || runId !== undefined || ms !== undefined;
   };
-  const columns = plan.variations.map(() => new Set<string>());
-  const shared = plan.variations.map(() => new Set<string>());
-  for (const { customId, serves } of [...plan.runs, ...(plan.gone ?? [])]) {
-    if (!results.has(customId)) continue;
-    const served = new Set(serves.map(({ variation }) => variation));
-    for (const variation of served) {
-      columns[variation]!.add(customId);
-      if (served.size > 1) shared[variation]!.add(customId);
+  const columns = plan.variations.map(() => ({ costs: [] as Money[], unpriced: 0, shared: 0 }));
+  for (const runs of [plan.runs, plan.gone ?? []])
+    for (const { customId, serves } of runs) {
+      if (!results.has(customId)) continue;
+      const costs = paid.get(customId);
+      const served = new Set(serves.map(({ variation }) => variation));
+      for (const variation of served) {
+        const column = columns[variation]!;
+        if (costs) addAll(column.costs, costs);
+        else if (mayBeCharged(customId)) column.unpriced += 1;
+        if (served.size > 1) column.shared += 1;
+      }
     }
-  }
   const order = paidInAll({ paid }).map(({ currency }) => currency);
-  return columns.map((ids, column) => {
-    const sums = sumByCurrency([...ids].flatMap((id) => paid.get(id) ?? []));
+  return columns.map(({ costs, unpriced, shared }) => {
+    const sums = sumByCurrency(costs);
     return {
       cost: order.flatMap((currency) => sums.find((sum) => sum.currency === currency) ?? []),
-      unpriced: [...ids].filter((id) => !paid.has(id) && mayBeCharged(id)).length,
-      shared: shared[column]!.size,
+      unpriced,
+      shared,
     };
   });
 }

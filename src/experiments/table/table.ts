@@ -67,8 +67,10 @@ const NO_RATINGS: Ratings = new Map();
 
 /** Rows × columns of runs. */
 export class ExperimentTable {
-  /** By place, those that have a run: of a sample most have none. */
-  readonly #cells = new Map<number, CellRun[]>();
+  /** By place. */
+  readonly #cells: (CellRun[] | undefined)[];
+  /** The IDs of runs of several cells. */
+  readonly #shared = new Set<string>();
   readonly #rated: ReadonlyMap<string, Ratings>;
   readonly #judged = new Map<string, Judged>();
 
@@ -85,17 +87,19 @@ export class ExperimentTable {
     readonly paid: ReadonlyMap<string, readonly Money[]> = lineCosts(results),
     readonly judging: Judging = NO_JUDGING,
   ) {
+    this.#cells = Array.from({ length: plan.items.length * plan.variations.length });
     this.#rated = ratedRuns(judgements, results);
     for (const [id, ratings] of this.#rated) this.#judged.set(id, judgedByAll(ratings));
     for (const { customId, repeat, serves } of [...plan.runs, ...(plan.gone ?? [])]) {
       const line = results.get(customId);
+      if (serves.length > 1) this.#shared.add(customId);
       for (const { variation, item } of serves) {
         const place = item * this.columns + variation;
-        const runs = this.#cells.get(place);
+        const runs = this.#cells[place];
         // Spread members take twice the memory.
         const run = line ? { customId, repeat, line } : { customId, repeat };
         if (runs) runs.push(run);
-        else this.#cells.set(place, [run]);
+        else this.#cells[place] = [run];
       }
     }
   }
@@ -139,7 +143,12 @@ export class ExperimentTable {
 
   /** The runs of a cell by repeat; empty where a sample leaves the cell out. */
   runs(row: number, column: number): readonly CellRun[] {
-    return this.#cells.get(row * this.columns + column) ?? NO_RUNS;
+    return this.#cells[row * this.columns + column] ?? NO_RUNS;
+  }
+
+  /** Whether several cells ask for a run. */
+  isShared(customId: string): boolean {
+    return this.#shared.has(customId);
   }
 
   /** Of a cell's runs, the lines that the file has. */

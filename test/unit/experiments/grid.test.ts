@@ -98,7 +98,7 @@ describe('The grid of an experiment', () => {
   it('runs each cell once; variations take turns, and every item runs before one is repeated', () => {
     fc.assert(
       fc.property(size, (of) => {
-        const cells = runPlaces(of);
+        const cells = [...runPlaces(of)];
         assert.equal(cells.length, runCount(of));
         assert.equal(new Set(cells.map(keyOf)).size, cells.length);
         const seen = new Set(cells.slice(0, of.variations).map(({ variation }) => variation));
