@@ -141,6 +141,8 @@ describe('A column of an experiment', () => {
     readonly rows: readonly string[];
     /** Values that all columns share are in "run" only, as before a second model is added. */
     readonly isShort: boolean;
+    /** The names that the user has given to models. */
+    readonly names: Readonly<Record<string, string>>;
   }
   const sends = fc.record({ model: fc.constantFrom('a', 'b', 'c'), k: fc.constantFrom(1, 2) });
   const step = fc.oneof(
@@ -148,6 +150,11 @@ describe('A column of an experiment', () => {
     fc.record({ remove: fc.nat(5) }),
     fc.record({ from: fc.nat(5), to: fc.nat(5) }),
     fc.record({ isShort: fc.boolean() }),
+    fc.record({
+      names: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('a', 'b', 'short'), {
+        maxKeys: 3,
+      }),
+    }),
     fc.record({ rows: fc.uniqueArray(fc.constantFrom('x', 'y', 'z'), { minLength: 1 }) }),
   );
   type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -166,7 +173,7 @@ describe('A column of an experiment', () => {
     return { ...state, columns };
   }
 
-  function tableIn({ columns, rows, isShort }: State): ExperimentTable {
+  function tableIn({ columns, rows, isShort, names }: State): ExperimentTable {
     const [{ model, k }] = columns as [State['columns'][number]];
     const sharesModel = isShort && columns.every((one) => one.model === model);
     const sharesK = isShort && columns.every((one) => one.k === k);
@@ -182,7 +189,7 @@ describe('A column of an experiment', () => {
     };
     const inputs = { items: items(rows), faults: [], isText: true };
     const planned = planExperiment({ base, variations, items: inputs, repeats: 1, contracts: new Map() });
-    const { plan } = placedPlan(planned, new Map());
+    const { plan } = placedPlan({ ...planned, labels: { '/model': names } }, new Map());
     const results = plan.runs.map(({ customId, serves: [place] }): ResultLine => {
       const { variation, item } = place!;
       const result = { ...columns[variation]!, row: rows[item]! };
@@ -194,8 +201,8 @@ describe('A column of an experiment', () => {
     return new ExperimentTable(plan, byId, { at: '', isText: true, failedIsWrong: true });
   }
 
-  it('keeps its results however columns are added, removed, moved and spelled', async () => {
-    const first: State = { columns: [{ model: 'a', k: 1 }], rows: ['x', 'y'], isShort: true };
+  it('keeps its results however columns are added, removed, moved, renamed and spelled', async () => {
+    const first: State = { columns: [{ model: 'a', k: 1 }], rows: ['x', 'y'], isShort: true, names: {} };
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
         const states = [first];
