@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { summarise } from '../../../../src/experiments/figures/summary';
 import { decided } from '../../../../src/experiments/table/best';
 import { rowOf, tableOf } from '../../../support/experiments/table';
@@ -64,6 +65,74 @@ describe('The best columns', () => {
         ])
       ).best,
       [0, 2],
+    );
+  });
+});
+
+describe('The best columns by their definition', () => {
+  /** Exact two-sided p of a sign test: of all ways to toss a coin, those at least as uneven. */
+  function signTest(won: number, lost: number): number {
+    const tosses = won + lost;
+    let [ways, uneven] = [1, 0];
+    for (let heads = 0; heads <= tosses; heads++) {
+      if (Math.abs(2 * heads - tosses) >= Math.abs(won - lost)) uneven += ways;
+      ways = (ways * (tosses - heads)) / (heads + 1);
+    }
+    return uneven / 2 ** tosses;
+  }
+
+  it('include those of the same rows, the most that any has, but for those that are worse beyond chance', async () => {
+    const outcomes = fc.record({
+      right: fc.integer({ min: 0, max: 10 }),
+      seed: fc.nat(9),
+      missing: fc.constantFrom(0, 0, 0, 1, 2),
+    });
+    let [beaten, several] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(fc.array(outcomes, { minLength: 2, maxLength: 4 }), async (columns) => {
+        // Undefined: not run.
+        const isRight = columns.map(({ right, seed, missing }) =>
+          Array.from({ length: 40 }, (_, row) =>
+            row % 20 < missing ? undefined : (7 * row + 3 * seed) % 10 < right,
+          ),
+        );
+        const table = tableOf({
+          variations: columns.map((_, at) => ({ '/model': `model ${at}` })),
+          items: Array.from({ length: 40 }, (_, at) => rowOf(`text ${at}`, 'yes')),
+          line: ({ variation, item }) => {
+            const right = isRight[variation]![item];
+            return right === undefined ? undefined : { result: right ? 'yes' : 'no' };
+          },
+        });
+        const { unbeaten } = await decided(table, metrics, await summarise(table, metrics), {
+          margin: undefined,
+        });
+        const rowsIn = (column: number) => isRight[column]!.filter((one) => one !== undefined).length;
+        const rightIn = (column: number) => isRight[column]!.filter((one) => one).length;
+        const most = Math.max(...columns.map((_, column) => rowsIn(column)));
+        const same = [...columns.keys()].filter((column) => rowsIn(column) === most);
+        const best = unbeaten[0]!;
+        if (same.length < 2) return assert.deepEqual(best, []);
+        const leading = Math.max(...same.map(rightIn));
+        const leader = same.find((column) => rightIn(column) === leading)!;
+        assert.ok(best.includes(leader));
+        assert.ok(best.every((column) => same.includes(column)));
+        for (const column of same) {
+          const apart = (wins: boolean) =>
+            isRight[column]!.filter((one, row) => one === wins && isRight[leader]![row] === !wins).length;
+          const p = signTest(apart(true), apart(false));
+          // Corrected for at most all pairs of these columns, and at least for none.
+          if (!best.includes(column)) assert.ok(rightIn(column) < leading && p < 0.05);
+          else if (rightIn(column) < leading) assert.ok(p * columns.length ** 2 >= 0.05);
+        }
+        beaten += Number(best.length < same.length);
+        several += Number(best.length > 1);
+      }),
+      { numRuns: 200 },
+    );
+    assert.ok(
+      beaten > 20 && several > 20,
+      `${beaten} with a beaten column, ${several} with several best ones`,
     );
   });
 });
