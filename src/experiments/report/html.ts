@@ -33,8 +33,8 @@ const STYLE = `
 body{margin:2rem auto;max-width:90rem;padding:0 1.5rem}h1{font-size:1.6rem;margin:0}h2{font-size:1.15rem;margin:2rem 0 .5rem}
 .about{opacity:.75;margin:.25rem 0}table{border-collapse:collapse;margin:.5rem 0}
 th,td{border:1px solid #8885;padding:.35rem .6rem;text-align:start;vertical-align:top;max-width:24rem;overflow-wrap:anywhere}
-.figures td{white-space:nowrap;max-width:none;font-variant-numeric:tabular-nums}.figures th{font-weight:600}
-.figures svg{display:inline-block;vertical-align:middle;margin:0 .5rem}
+.figures td{max-width:none;font-variant-numeric:tabular-nums}.figures th{font-weight:600;overflow-wrap:normal}
+.figures svg{display:block;margin:.25rem 0}
 .rows thead th{position:sticky;top:0;background:Canvas}img{display:block;max-width:10rem;max-height:10rem}
 small{display:block;font-weight:normal;opacity:.75}.figures small{display:inline;margin-inline-start:.4rem}
 .good{color:#1a7f37}.bad{color:#cf222e}
