@@ -49,7 +49,7 @@ function inputsOf({ plan: { items } }: ExperimentTable): number {
 /** The report of the table, with the checks and the rows that have changed since the earlier results. */
 function textsOf({ figures, checks, before, loaded, path }: Reported): ReportTexts {
   const { table, metrics, columns, summary, decided, ended, grouped } = figures;
-  const { experiment, rows } = loaded;
+  const { experiment, inputs } = loaded;
   const texts = reportTexts(
     {
       table,
@@ -62,7 +62,12 @@ function textsOf({ figures, checks, before, loaded, path }: Reported): ReportTex
       ...(grouped && { grouped }),
       name: experiment.name ?? basename(path),
       ...(experiment.description !== undefined && { description: experiment.description }),
-      size: sizeText(experiment, { all: rows, sampled: inputsOf(table) }, table.plan.runs.length, LOCALE),
+      size: sizeText(
+        experiment,
+        { all: inputs.length, sampled: inputsOf(table) },
+        table.plan.runs.length,
+        LOCALE,
+      ),
       names: columns.map(({ name }) => name),
       shown: [...columns.keys()],
     },

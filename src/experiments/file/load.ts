@@ -22,12 +22,11 @@ import { type Judge, judgeOf, judgeProblems } from '../judges/judge';
 import type { Metric } from '../metrics/metrics';
 import { requestsFault, sizeFault, type Variation, variationsOf, variedDraft } from '../plan/grid';
 import { type ExperimentPlan, modelsOf, planning } from '../plan/plan';
-import { itemSha256 } from '../plan/runId';
 import { missingOutputs } from '../setup/outputPlaces';
 import { undeclaredPlaces } from '../setup/places';
 import { metricsIn } from './askedMetrics';
 import type { ExperimentFile } from './format';
-import { type ItemFault, type ItemFile, itemsOf } from './items';
+import { type ExperimentItem, type ItemFault, type ItemFile, itemsOf } from './items';
 import { ownFile } from './ownFile';
 import { type ExperimentProblem, readExperiment } from './read';
 import { withRelevance } from './relevance';
@@ -38,10 +37,8 @@ import { sampledItems } from './sample';
 export interface LoadedExperiment {
   readonly experiment: ExperimentFile;
   readonly plan: ExperimentPlan;
-  /** Identities of all inputs, those that a sample leaves out too: see `itemSha256`. */
-  readonly inputs: ReadonlySet<string>;
-  /** Rows or files with those inputs; of equal ones each counts. */
-  readonly rows: number;
+  /** All inputs, those that a sample leaves out too. */
+  readonly inputs: readonly ExperimentItem[];
   /** Problems of inputs; the other inputs can be run. */
   readonly faults: readonly ItemFault[];
   /** See `Items`. */
@@ -111,8 +108,7 @@ export async function loadExperiment(
   const tooLong = tooLongText(setup.templates, sampled, variations.length);
   if (tooLong !== undefined) return { parsed, problems: [...all, problem('/over/templates', tooLong)] };
   for (const { files: own } of sampled) for (const file of own) files.set(file.uri, file);
-  const turns = new Turns();
-  const plan = await turns.through(
+  const plan = await new Turns().through(
     planning({
       base,
       variations,
@@ -124,20 +120,14 @@ export async function loadExperiment(
       ...(experiment.over && 'rows' in experiment.over && { templates: experiment.over.templates ?? [] }),
     }),
   );
-  const inputs = new Set<string>();
-  for (const item of items.items) {
-    inputs.add(itemSha256(item));
-    if (turns.isOver) await turns.next();
-  }
   const loaded: LoadedExperiment = {
     experiment,
     base,
     files,
-    inputs,
+    inputs: items.items,
     judges,
     faults: items.faults,
     contracts: new Map([...judgeContracts, ...contracts]),
-    rows: items.items.length,
     ...(items.delimiter !== undefined && { delimiter: items.delimiter }),
     // Names of places as the file has them: a result tells no absolute path.
     plan: {

@@ -1,3 +1,4 @@
+import type { ExperimentItem } from '../file/items';
 import { variationKey } from '../plan/grid';
 import {
   type ExperimentPlan,
@@ -28,12 +29,12 @@ export interface PlacedPlan {
 /**
  * The grid with the results that belong to it. A result belongs to a run by its request, never by the place of its
  * input; so it stays with its input when rows are inserted, deleted or sorted.
- * @param inputs identities of all inputs, those that a sample leaves out too
+ * @param inputs all of them, those that a sample leaves out too
  */
 export function placedPlan(
   { variations, items, unsent, ...plan }: ExperimentPlan,
   results: ReadonlyMap<string, ResultLine>,
-  inputs: ReadonlySet<string> = new Set(items.map(itemSha256)),
+  inputs: readonly ExperimentItem[] = items,
 ): PlacedPlan {
   const all = withRecordedIds<PlannedRun | UnsentRun>([...gridRuns(plan), ...unsent], (id) =>
     results.has(id),
@@ -42,8 +43,9 @@ export function placedPlan(
   const strays = [...results.values()].filter(({ custom_id: id }) => !runs.has(id));
   const columns = new Map(variations.map((variation, column) => [variationKey(variation), column]));
   const columnOf = ({ variation }: ResultLine) => columns.get(variationKey(variation));
+  const known = new Set(strays.length === 0 ? [] : inputs.map(itemSha256));
   const isOfGoneInput = (line: ResultLine) =>
-    columnOf(line) !== undefined && !(line.item_sha256 !== undefined && inputs.has(line.item_sha256));
+    columnOf(line) !== undefined && !(line.item_sha256 !== undefined && known.has(line.item_sha256));
   const ofGoneInputs = strays.filter(isOfGoneInput);
   const ofOtherRuns = strays.filter((line) => !isOfGoneInput(line));
   const gone = goneRows(ofGoneInputs, items.length, columnOf);

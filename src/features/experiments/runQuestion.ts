@@ -182,13 +182,13 @@ async function sentElsewhere(services: Services, { all }: SortedRuns, baseUrl: s
 }
 
 /** "12 variations × 50 inputs × 2 repeats = 1,140 runs, since equal ones are run once". */
-function sizeText({ plan, experiment, rows }: LoadedExperiment): string {
+function sizeText({ plan, experiment, inputs }: LoadedExperiment): string {
   const { repeats = 1 } = experiment;
   const [variations, items] = [plan.variations.length, plan.items.length];
   const size = [
     variations === 1 ? l10n.t('1 variation') : l10n.t('{0} variations', variations),
-    items < rows
-      ? l10n.t('{0} of {1} inputs', items, rows)
+    items < inputs.length
+      ? l10n.t('{0} of {1} inputs', items, inputs.length)
       : items === 1
         ? l10n.t('1 input')
         : l10n.t('{0} inputs', items),

@@ -99,7 +99,7 @@ async function inputsOf(
   const { loaded, table } = shown.source;
   const { over, expected, run } = experiment;
   if (!over) return undefined;
-  const count = loaded?.rows ?? 0;
+  const count = loaded?.inputs.length ?? 0;
   const items = table.plan.items.slice(0, TRIAL_INPUTS);
   if ('files' in over) {
     const globs = [over.files].flat();

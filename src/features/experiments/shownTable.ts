@@ -125,7 +125,7 @@ export class ShownTable extends ShownCells {
   #size(experiment: ExperimentFile): string {
     const { items, runs } = this.source.own.plan;
     const sampled = items.filter(({ isGone }) => !isGone).length;
-    const all = this.source.loaded?.rows ?? sampled;
+    const all = this.source.loaded?.inputs.length ?? sampled;
     return sizeText(experiment, { all, sampled }, runs.length, this.locale);
   }
 

@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import { openDrift, seenLossText } from '../../../src/experiments/figures/drift';
 import type { LoadedExperiment } from '../../../src/experiments/file/load';
 import { randomOrder } from '../../../src/experiments/file/sample';
-import { itemSha256 } from '../../../src/experiments/plan/runId';
 import { resultText } from '../../../src/experiments/results/results';
 import { rowOf, tableOf } from '../../support/experiments/table';
 
@@ -43,7 +42,7 @@ describe('The runs that a drift check sends again', () => {
       ...{ judges: [], metrics: [{ name: 'accuracy', tolerance: 0 }], files: new Map() },
       experiment: { run: { model: 'm' }, failed: 'unmeasured', seed, repeats, stop: {} },
       plan: { ...plan, runs: plan.runs.map((run) => ({ ...run, request: {} })), unsent: [] },
-      inputs: new Set(plan.items.map((item) => itemSha256(item))),
+      inputs: plan.items,
     } as unknown as LoadedExperiment;
     return (await openDrift(loaded, file, inputs)).loaded;
   }

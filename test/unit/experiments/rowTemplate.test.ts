@@ -8,6 +8,7 @@ import type { Json } from '../../../src/domain/json';
 import { itemFaultText } from '../../../src/experiments/file/faultText';
 import { loadExperiment } from '../../../src/experiments/file/load';
 import { templateParts, UnreadableTemplate } from '../../../src/experiments/file/rowTemplate';
+import { itemSha256 } from '../../../src/experiments/plan/runId';
 
 const CONTRACT = readModel(
   {
@@ -53,7 +54,7 @@ describe('A text of the run that names columns', () => {
       faults: (found.loaded?.faults ?? []).map(itemFaultText),
       inputs: (found.loaded?.plan.runs ?? []).map(({ request }) => request.input),
       plan: found.loaded?.plan,
-      identities: found.loaded?.inputs,
+      identities: new Set(found.loaded?.inputs.map(itemSha256)),
     };
   };
   const over = (more: object = {}) => ({ rows: 'a.csv', map: {}, templates: ['/input/prompt'], ...more });

@@ -17,7 +17,6 @@ import { writeBody } from '../../../../src/experiments/files/bodies';
 import type { MetricName } from '../../../../src/experiments/metrics/metrics';
 import { mean } from '../../../../src/experiments/metrics/statistics';
 import { signFlipTest } from '../../../../src/experiments/metrics/tests';
-import { itemSha256 } from '../../../../src/experiments/plan/runId';
 import { htmlReport } from '../../../../src/experiments/report/html';
 import { markdownSummary } from '../../../../src/experiments/report/markdown';
 import { runTable } from '../../../../src/experiments/report/runTable';
@@ -197,15 +196,14 @@ describe('The figures of a labelled set of 200 rows', () => {
       for (const [member, metrics] of COMPARED) {
         const experiment = { run: { mode: 'execute' }, expected: { column: member, at: `/${member}` } };
         const plan = planOf(known, member);
-        const inputs = new Set(plan.items.map(itemSha256));
         const comparing = comparingOf(experiment as unknown as ExperimentFile);
         await readCompared(path.join(folder, 'a.results.jsonl'), all, comparing.at);
-        const table = new ExperimentTable(placedPlan(plan, byId, inputs).plan, byId, comparing);
+        const table = new ExperimentTable(placedPlan(plan, byId).plan, byId, comparing);
         const loaded = {
           judges: [],
           experiment,
           plan,
-          inputs,
+          inputs: plan.items,
           metrics: metricsOf(metrics),
         } as unknown as LoadedExperiment;
         cases.push({ connection, member, metrics, table, loaded });
