@@ -120,17 +120,27 @@ async function measureValues(metric: Metric, items: readonly MeasuredItem[]): Pr
   }
   if (measured.length === 0) return undefined;
   const value = mean(values);
-  const groups = observations([...values.keys()], (row) => runsOf(measured[row]!));
-  const count = effectiveCount(groups.map(({ length }) => length));
+  const observed = <Joined>(joined: (rows: readonly number[]) => Joined) =>
+    observations([...values.keys()], (row) => runsOf(measured[row]!), joined);
+  const sizes = observed(({ length }) => length);
+  const count = effectiveCount(sizes);
   const interval =
     isShare(metric) && values.every(isBinary)
       ? shareInterval(value * count, count)
       : await meanInterval(
-          groups.map((rows) => rows.map((row) => values[row]!)),
+          observed((rows) => rows.map((row) => values[row]!)),
           metricRange(metric),
         );
   const failed = failureValue(metric) === undefined ? 0 : failedIn(measured);
-  const pairs = isOfPairs(metric) ? { pairs: pairCounts(values, measured, groups) } : {};
+  const pairs = isOfPairs(metric)
+    ? {
+        pairs: pairCounts(
+          values,
+          measured,
+          observed((rows) => rows),
+        ),
+      }
+    : {};
   const near = nearMissesOf(metric, items);
   const hits =
     'hits' in metric
@@ -143,7 +153,7 @@ async function measureValues(metric: Metric, items: readonly MeasuredItem[]): Pr
     value,
     interval,
     count: values.length,
-    different: groups.length,
+    different: sizes.length,
     failed,
     ...pairs,
     ...(near && { near }),
@@ -233,7 +243,11 @@ export async function compareColumns(
     return a === undefined || b === undefined ? [] : [{ a, b, runs: [...runsOf(one), ...runsOf(other)] }];
   });
   if (values.length === 0) return undefined;
-  const groups = observations(values, ({ runs }) => runs);
+  const groups = observations(
+    values,
+    ({ runs }) => runs,
+    (rows) => rows,
+  );
   const differences = groups.map((rows) => rows.reduce((sum, { a, b }) => sum + a - b, 0));
   const size = greatestOf(differences.map(Math.abs));
   const only = (difference: number) => differences.filter((value) => value === difference).length;
@@ -326,8 +340,10 @@ async function measureLabels(metric: Metric, items: readonly MeasuredItem[]): Pr
     rows.push(own);
   }
   if (rows.length === 0) return undefined;
-  const pairs = observations([...rows.keys()], (row) => runsOf(measured[row]!)).map((group) =>
-    group.length === 1 ? rows[group[0]!]! : group.flatMap((row) => rows[row]!),
+  const pairs = observations(
+    [...rows.keys()],
+    (row) => runsOf(measured[row]!),
+    (group) => (group.length === 1 ? rows[group[0]!]! : group.flatMap((row) => rows[row]!)),
   );
   const f1 = scoreOf(metric, pairs);
   const labels = rowsOfLabels(metric, pairs);
@@ -362,8 +378,11 @@ async function compareLabels(
     }))
     .filter(({ both: [one, other] }) => one.length > 0 && other.length > 0);
   if (rows.length === 0) return undefined;
-  const values = observations(rows, ({ runs }) => runs)
-    .map((group): BothPairs => [group.flatMap(({ both }) => both[0]), group.flatMap(({ both }) => both[1])])
+  const values = observations(
+    rows,
+    ({ runs }) => runs,
+    (group): BothPairs => [group.flatMap(({ both }) => both[0]), group.flatMap(({ both }) => both[1])],
+  )
     // Exchanges are sampled: the same for any order of rows.
     .map((both) => ({ both, key: JSON.stringify(both) }))
     .sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key))

@@ -4,10 +4,14 @@ import { addAll } from '../../domain/many';
  * Rows that ask for the same run are one observation: they have one outcome, which says no more of a model for being
  * there several times. Figures count each row; intervals and tests count each of these once.
  * @param runsOf the IDs of a row's runs that others may share; a row without any is an observation of its own
+ * @param joined the value of an observation: lists of its rows, of nearly always one, would take much memory
  */
-export function observations<T>(rows: readonly T[], runsOf: (row: T) => readonly string[]): T[][] {
-  // Nearly always: then groups need no further memory.
-  if (rows.every((row) => runsOf(row).length === 0)) return rows.map((row) => [row]);
+export function observations<T, Joined>(
+  rows: readonly T[],
+  runsOf: (row: T) => readonly string[],
+  joined: (rows: readonly T[]) => Joined,
+): Joined[] {
+  if (rows.every((row) => runsOf(row).length === 0)) return rows.map((row) => joined([row]));
   const groups = new Set<Group<T>>();
   const byRun = new Map<string, Group<T>>();
   for (const row of rows) {
@@ -34,7 +38,7 @@ export function observations<T>(rows: readonly T[], runsOf: (row: T) => readonly
     }
     groups.add(group);
   }
-  return [...groups].map((group) => group.rows);
+  return [...groups].map((group) => joined(group.rows));
 }
 
 interface Group<T> {

@@ -184,7 +184,7 @@ function itemsIn(table: ExperimentTable, column: number): MeasuredItem[] {
     }
     const { name, expected } = plan.items[item]!;
     measured.push({
-      item: `${item} ${name}`,
+      item: [item, name].join(' '),
       expected,
       runs: sharedIn(table, runs),
       got: got ?? NONE,

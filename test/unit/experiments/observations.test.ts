@@ -13,7 +13,11 @@ describe('Rows that share runs', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 20 }), (rows) => {
         const named = rows.map((runs, at) => ({ at, runs }));
-        const found = observations(named, ({ runs }) => runs).map((group) => group.map(({ at }) => at));
+        const found = observations(
+          named,
+          ({ runs }) => runs,
+          (group) => group.map(({ at }) => at),
+        );
         assert.deepEqual(
           found.flat().sort((a, b) => a - b),
           named.map(({ at }) => at),
