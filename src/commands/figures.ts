@@ -9,7 +9,7 @@ import { endedTexts, StopWatch } from '../experiments/stop/stopWatch';
 import { type Decided, decided } from '../experiments/table/best';
 import { columnName, columnTitles } from '../experiments/table/columnHead';
 import { comparisonText, pairsText, readingTexts } from '../experiments/table/figureTexts';
-import { type GlanceOptions, type GlanceRow, glanceRows } from '../experiments/table/glance';
+import { type GlanceOptions, type GlanceRow, glanceRows, MARKS, partText } from '../experiments/table/glance';
 import { groupFigures, groupsBy } from '../experiments/table/groups';
 import { table } from './table';
 import type { Terminal } from './terminal';
@@ -90,11 +90,13 @@ export function printFigures(
       const cell = cells[at];
       if (!cell) return [];
       const { text, interval, note = '', different, words } = cell;
-      if (kind === 'cost' || kind === 'time') return [[column.name, words[0]!, '', '', '']];
+      if (kind === 'cost' || kind === 'time')
+        return [[column.name, words[0]!, '', partText(summary.columns[at]!, LOCALE) ?? '', '']];
       const pairs = kind === 'metric' ? summary.columns[at]!.metrics[index]?.measured?.pairs : undefined;
+      const comparison = kind === 'metric' ? comparisons[at]?.[index] : undefined;
       const compared = pairs
         ? pairsText(pairs, LOCALE)
-        : kind === 'metric' && comparisonText(name, comparisons[at]?.[index], LOCALE);
+        : comparison && `${MARKS[comparison.sign]} ${comparisonText(name, comparison, LOCALE)}`;
       const isFault = (kind === 'metric' || kind === 'group') && note === '';
       const rows = different === undefined ? note : `${note}, ${different}`;
       return [[column.name, text, interval?.text ?? '', rows, isFault ? words[0]! : compared || '']];
