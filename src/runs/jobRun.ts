@@ -21,6 +21,31 @@ export function jobRunId(firstItem: string, sentAt: number): string {
 }
 
 /**
+ * Notes the outcomes of a job's runs that came after the job: for estimates, and for the amounts that a budget has reserved.
+ * @param keyOf see `JobKind.key`
+ */
+export function lateOutcomes<Item>(
+  { guard, jobRuns }: Pick<JobRunParts, 'guard' | 'jobRuns'>,
+  keyOf: (item: Item) => string,
+) {
+  return async (
+    { head, items: [first], sentAt }: LateRequest<Item>,
+    { state, runId, cost }: RunResponse,
+  ): Promise<void> => {
+    const id = jobRunId(first === undefined ? '' : keyOf(first), sentAt);
+    if (cost) guard.resolve({ id, baseUrl: head.baseUrl }, cost);
+    const run = jobRuns.get(id);
+    if (run) await jobRuns.put([{ ...run, state, runId: runId ?? run.runId, cost: cost ?? run.cost }]);
+  };
+}
+
+interface LateRequest<Item> {
+  readonly head: { readonly baseUrl: string };
+  readonly items: readonly Item[];
+  readonly sentAt: number;
+}
+
+/**
  * One run of a job: admitted by the budget, sent at most once, settled, and measured for estimates and receipts. The
  * job's own journal has its purpose. Throws the client's errors, and `budgetReached`.
  */

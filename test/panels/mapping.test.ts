@@ -2,16 +2,18 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { useService } from '../support/panels/useService';
+import { makePictures } from '../support/pictures';
 
 // The sandbox in foreign words: unclear first, then the user points, then all is right.
 
 describe('A service that answers in words of its own', () => {
-  const suite = useService();
+  const suite = useService({ prepare: (workspace) => makePictures(path.join(workspace, 'images'), 3) });
+  /** Runs of the panel. */
   let sent = 0;
 
   const foreign = ({ body }: { body: unknown }) => {
-    sent++;
-    const { output } = body as { output: unknown };
+    const { output, mode } = body as { output: unknown; mode: string };
+    if (mode === 'execute') sent++;
     return {
       body: { ref: `r-${sent}`, phase: 'ABGESCHLOSSEN', payload: { answer: output }, billing: { ct: 1 } },
     };
@@ -30,9 +32,16 @@ describe('A service that answers in words of its own', () => {
     return panel;
   };
 
-  it('stays not understood first, with its response one click away', async () => {
+  it('leaves indexed files unconfirmed', async () => {
     const { panels, service } = suite;
     service.change('/api/runs', foreign);
+    await panels.index('images', 'photos');
+    (await panels.dialog()).pick('Index 3 Files');
+    assert.match(await panels.indexedInto('photos'), /Indexed 0 of 3 files into photos\. 3 unconfirmed/);
+  });
+
+  it('stays not understood first, with its response one click away', async () => {
+    const { panels } = suite;
     await panels.openRunPanel(/Sentiment/);
     const { frame, result } = await run();
     await result.getByText('Response not understood').first().waitFor();
@@ -93,5 +102,18 @@ describe('A service that answers in words of its own', () => {
     const { result } = await run();
     await panels.until(() => sent === 3, 'a third run');
     await result.getByText('positive').first().waitFor();
+  });
+
+  it('confirms files of earlier jobs at a click, without another run', async () => {
+    const { panels } = suite;
+    panels.clearNotifications();
+    panels.command('modelBench.useMapping', panels.uri('company.responses.json'));
+    await panels.answer(/by this mapping\?/, 'Use This Mapping');
+    await panels.press(/read by your mapping/, 'Read Runs of Jobs Again');
+    await panels.notification(/1 of 1 runs of jobs were read again, none was sent/);
+    await panels.row('Scopes', /Image Similarity/);
+    const rows = async () => (await panels.allRows('Scopes')).map(({ text }) => text).join('\n');
+    await panels.until(async () => /3 items/.test(await rows()), 'The indexed files');
+    assert.doesNotMatch(await rows(), /unconfirmed/);
   });
 });

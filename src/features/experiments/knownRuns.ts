@@ -6,6 +6,7 @@ import { acceptedExperimentRuns } from '../../experiments/plan/acceptedRuns';
 import type { KnownRunChoices } from '../../experiments/plan/wantedRuns';
 import { UnreadableLines } from '../../experiments/results/resultsFile';
 import { followAccepted, readKept } from '../../jobs/followAccepted';
+import { lateOutcomes } from '../../runs/jobRun';
 import type { Services } from '../../services';
 import type { KeptOutcome } from '../../store/experimentResults';
 import { executeBuiltIn } from '../../vscode/commands';
@@ -20,7 +21,8 @@ export async function knownRunQuestions(services: Services, results: string): Pr
   return {
     async accepted() {
       const parts = acceptedExperimentRuns(store, clientOf(services.connection));
-      await readKept(parts, results);
+      const money = { guard: await services.guard(), jobRuns: await services.jobRuns() };
+      await readKept({ ...parts, ended: lateOutcomes(money, parts.jobs.kind.key) }, results);
       await followAccepted(parts, results, { once: true });
     },
     use: (kept, open) => askAboutKept(kept, open, results),

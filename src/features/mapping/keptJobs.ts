@@ -2,14 +2,14 @@ import { acceptedExperimentRuns } from '../../experiments/plan/acceptedRuns';
 import { ResultsWriter } from '../../experiments/results/resultsWriter';
 import { acceptedIndexRuns } from '../../indexing/acceptedRuns';
 import { type AcceptedParts, readKept } from '../../jobs/followAccepted';
-import { jobRunId } from '../../runs/jobRun';
+import { lateOutcomes } from '../../runs/jobRun';
 import type { Services } from '../../services';
 import type { JobHead } from '../../store/jobKind';
 
 /** The runs of indexing jobs and of experiments at a service whose kept responses were not understood. */
 export async function keptJobRuns(services: Services, baseUrl: string) {
   const store = await services.store();
-  const [guard, jobRuns] = [await services.guard(), await services.jobRuns()];
+  const money = { guard: await services.guard(), jobRuns: await services.jobRuns() };
   const client = async () => undefined;
   const kindOf = <Head extends JobHead & { readonly baseUrl: string }, Item, Payload>(
     parts: AcceptedParts<Head, Item, Payload>,
@@ -20,12 +20,7 @@ export async function keptJobRuns(services: Services, baseUrl: string) {
       readKept({
         ...parts,
         isWanted: ({ head }) => head.baseUrl === baseUrl,
-        async ended({ items: [first], sentAt }, { state, runId, cost }) {
-          const id = jobRunId(first ? parts.jobs.kind.key(first) : '', sentAt);
-          if (cost) guard.resolve({ id, baseUrl }, cost);
-          const run = jobRuns.get(id);
-          if (run) await jobRuns.put([{ ...run, state, runId: runId ?? run.runId, cost: cost ?? run.cost }]);
-        },
+        ended: lateOutcomes(money, parts.jobs.kind.key),
       });
     return { own, read };
   };
