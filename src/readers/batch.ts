@@ -57,7 +57,6 @@ export function readBatchOutcomes(
   const { items, counts, failures, isListed, isLeftOut } = signsOf(raw.json, batch);
   const signed = items.filter(({ signs }) => signs.has('done')).length;
   const isForAll = counts.includes(batch.length);
-  const isLess = counts.length > 0 && !isForAll;
   const isSaid = readBy !== undefined || saysFinished(raw.json) || isForAll;
   const hasNoSigns = items.every(({ signs }) => signs.size === 0 || signs.has('listed'));
   const hasFailed =
@@ -70,7 +69,7 @@ export function readBatchOutcomes(
     const isConfirmed = isDone
       ? state !== 'accepted' && !counts.some((count) => count < signed)
       : state === 'finished' &&
-        !(isLeftOut || failures > 0 || isLess) &&
+        !(isLeftOut || failures > 0 || (counts.length > 0 && !isForAll)) &&
         (signs.has('listed') || (isSaid && !isListed));
     return { outcome: isConfirmed ? 'done' : 'unconfirmed' };
   });
@@ -109,7 +108,8 @@ function signsOf(json: unknown, batch: readonly BatchMember[]) {
     const meaning = MEANINGS.find(([, names]) => names.test(plainName(name)))?.[0];
     const table = isObject(value) ? members(value) : [];
     const isTable = table.length > 0 && table.every(([key]) => byName.has(key));
-    if (isObject(value) && !isTable) pending.push(...table.filter(([key]) => !ECHOES.has(plainName(key))));
+    if (isObject(value) && !isTable)
+      for (const member of table) if (!ECHOES.has(plainName(member[0]))) pending.push(member);
     if (meaning === undefined) continue;
     const isList = Array.isArray(value);
     const list = isList ? value : isTable ? table.map(([, entry]) => entry) : [];
