@@ -85,7 +85,12 @@ describe('The memory of a run panel', () => {
 
   it('restores the panel after a reload of the window: untouched, or with invalid JSON', async () => {
     const { vscode } = journey;
-    // A panel without input, behind it.
+    // A run that is on its way, and a panel without input, behind it.
+    const running = await open('Slow Echo');
+    await running.fill('Text', 'Lost?');
+    await running.frame.getByRole('textbox', { name: 'Seconds' }).fill('60');
+    await running.button('Run').click();
+    await running.frame.getByText('the run may still be executed and billed').first().waitFor();
     await open('Word Statistics');
     await vscode.editorTab(SENTIMENT).click();
     await RunPanel.in(vscode, SENTIMENT);
@@ -116,6 +121,25 @@ describe('The memory of a run panel', () => {
     assert.equal(await panel.field('Text').inputValue(), 'What an awful day.');
     await panel.button('Run').click();
     await panel.result.getByText('negative').first().waitFor();
+  });
+
+  it('returns to a run whose window ended before its response: it is unknown, in the history too', async () => {
+    const { vscode } = journey;
+    await vscode.editorTab('Slow Echo').click();
+    const back = await RunPanel.in(vscode, 'Slow Echo');
+    await back.result.getByText('Unconfirmed').last().waitFor();
+    assert.equal(await back.field('Text').inputValue(), 'Lost?');
+    await vscode.runCommand('Model Bench: Focus on History View');
+    await vscode
+      .treeRow('History', /Lost\?/)
+      .filter({ hasText: /unknown/i })
+      .waitFor();
+    // Its possible cost is separate from the known spending. The other such run may be from before midnight.
+    await vscode
+      .treeRow('History', /Today/)
+      .filter({ hasText: /\$[\d.]+ · [12] unconfirmed/ })
+      .waitFor();
+    await vscode.screenshot('journeys/run-panel-lost');
   });
 
   it('keeps each mode’s input, with its files, while another mode is on', async () => {
@@ -178,31 +202,6 @@ describe('The memory of a run panel', () => {
     await vscode.contextMenu(hit, 'Open');
     await vscode.activeEditorTab(/\.png$/).waitFor();
     await vscode.screenshot('journeys/run-panel-search');
-  });
-
-  it('returns to a run whose window ended before its response: it is unknown, in the history too', async () => {
-    const { vscode } = journey;
-    await vscode.runCommand('View: Close All Editors');
-    const panel = await open('Slow Echo');
-    await panel.fill('Text', 'Lost?');
-    await panel.frame.getByRole('textbox', { name: 'Seconds' }).fill('60');
-    await panel.button('Run').click();
-    await panel.frame.getByText('the run may still be executed and billed').first().waitFor();
-    await reloadWindow();
-    const back = await RunPanel.in(vscode, 'Slow Echo');
-    await back.result.getByText('Unconfirmed').last().waitFor();
-    assert.equal(await back.field('Text').inputValue(), 'Lost?');
-    await vscode.runCommand('Model Bench: Focus on History View');
-    await vscode
-      .treeRow('History', /Lost\?/)
-      .filter({ hasText: /unknown/i })
-      .waitFor();
-    // Its possible cost is separate from the known spending. The other such run may be from before midnight.
-    await vscode
-      .treeRow('History', /Today/)
-      .filter({ hasText: /\$[\d.]+ · [12] unconfirmed/ })
-      .waitFor();
-    await vscode.screenshot('journeys/run-panel-lost');
   });
 
   it('takes its argument from a keybinding, and rejects an invalid one in words', async () => {
