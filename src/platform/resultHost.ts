@@ -6,7 +6,7 @@ import { contentTypeOf } from '../intake/contentType';
 import type { Handlers } from '../protocol/channel';
 import type { ResultHostMethods } from '../protocol/result';
 import type { ResultSource } from '../results/resultSource';
-import type { ResultMedia, ResultView, ViewKind } from '../results/resultView';
+import type { Hit, ResultMedia, ResultView, ViewKind } from '../results/resultView';
 import { executeBuiltIn, executeCommand } from '../vscode/commands';
 import { askSavePlace } from '../vscode/dialogs';
 import { readableText } from './jsonText';
@@ -28,7 +28,7 @@ export interface PageResult {
   /** URIs of the run's attachments, in order. */
   readonly attachments: readonly string[];
   /** The user's file of an id that a search hit names. */
-  fileOf(id: string): string | undefined;
+  fileOf(id: string): Promise<vscode.Uri | undefined>;
 }
 
 export interface ResultHostPorts {
@@ -58,7 +58,7 @@ export function resultHandlers({ webview, folder, find }: ResultHostPorts): Hand
     return file;
   };
   return {
-    resultView: ({ result }) => {
+    resultView: async ({ result }) => {
       const shown = find(result);
       return shown ? withFiles(shown, webview) : null;
     },
@@ -92,29 +92,31 @@ export function resultHandlers({ webview, folder, find }: ResultHostPorts): Hand
 }
 
 /** Hits lead to the user's own files; boxes and masks are drawn over the picture that went in. */
-function withFiles(shown: PageResult, webview: vscode.Webview): ResultView {
+async function withFiles(shown: PageResult, webview: vscode.Webview): Promise<ResultView> {
   const { view } = shown.source();
-  const src = (uri: string) => addressFor(webview, vscode.Uri.parse(uri, true));
-  const sections = view.sections.map((section) => {
+  const sections = view.sections.map(async (section) => {
     const { part } = section;
     if (part.kind === 'hits') {
-      const hits = part.hits.map((hit) => {
-        const file = shown.fileOf(hit.id);
-        if (file === undefined) return hit;
-        // A tile needs a picture; other files are rows of a list.
-        return isPicture(file) ? { ...hit, file, thumbnail: src(file) } : { ...hit, file };
-      });
+      const hits = await Promise.all(part.hits.map((hit) => withFile(hit, shown, webview)));
       return { ...section, part: { ...part, hits } };
     }
     if ((part.kind === 'boxes' || part.kind === 'masks') && part.over) {
       const uri = shown.attachments[part.over.attachment];
-      return uri === undefined
-        ? section
-        : { ...section, part: { ...part, over: { ...part.over, src: src(uri) } } };
+      if (uri === undefined) return section;
+      const src = addressFor(webview, vscode.Uri.parse(uri, true));
+      return { ...section, part: { ...part, over: { ...part.over, src } } };
     }
     return section;
   });
-  return { ...view, sections };
+  return { ...view, sections: await Promise.all(sections) };
+}
+
+async function withFile(hit: Hit, shown: PageResult, webview: vscode.Webview): Promise<Hit> {
+  const uri = await shown.fileOf(hit.id);
+  if (uri === undefined) return hit;
+  const file = uri.toString();
+  // A tile needs a picture; other files are rows of a list.
+  return isPicture(file) ? { ...hit, file, thumbnail: addressFor(webview, uri) } : { ...hit, file };
 }
 
 function isPicture(file: string): boolean {

@@ -14,6 +14,7 @@ import type { Datasets } from '../store/datasets';
 import { askSavePlace } from '../vscode/dialogs';
 import { makePrivateFolder, writePrivateFile } from '../vscode/privateFiles';
 import { readByText } from '../wording/runStates';
+import { hitFile } from './hitFiles';
 import { readableText } from './jsonText';
 import type { PageResult } from './resultHost';
 import type { ResultViews } from './resultViews';
@@ -81,7 +82,7 @@ export class RunResult {
       baseUrl,
       contentType: this.contentType,
       attachments: attachments.map(({ uri }) => uri),
-      fileOf: (id) => datasets?.find(dataset, id)?.file,
+      fileOf: (id) => hitFile(id, dataset, datasets),
     };
   }
 

@@ -32,6 +32,7 @@ import { formatNumber } from '../../wording/number';
 import { visibleText } from '../../wording/plainText';
 import { oddValuesText } from '../../wording/runStates';
 import type { CellText } from './compareCells';
+import type { HitFileOf } from './hitFileOf';
 import { offeredParts } from './offeredParts';
 import type { ShownTable } from './shownTable';
 
@@ -52,6 +53,7 @@ export class CellResults {
     private readonly shown: () => Promise<ShownTable>,
     private readonly file: vscode.Uri,
     private readonly views: ResultViews,
+    private readonly hitFileOf: HitFileOf,
   ) {}
 
   find(id: string): PageResult | undefined {
@@ -154,6 +156,7 @@ export class CellResults {
     const result = await this.#open(customId, line, attachments, {
       of,
       file: this.#fileOf(shown, place.column),
+      fileOf: (id) => this.hitFileOf(shown, place.column, id),
     });
     const picture = shown.picture(line, place.column);
     return {
@@ -176,7 +179,7 @@ export class CellResults {
     customId: string,
     line: ResultLine,
     attachments: readonly string[],
-    { of, file }: { readonly of: ResultOrigin; readonly file: string },
+    { of, file, fileOf }: Pick<PageResult, 'fileOf'> & { readonly of: ResultOrigin; readonly file: string },
   ): Promise<PageResult | undefined> {
     const { value, contentType } = await this.#value(line, file);
     if (value === undefined) return undefined;
@@ -187,7 +190,7 @@ export class CellResults {
       baseUrl: 'https://results.invalid',
       contentType,
       attachments,
-      fileOf: () => undefined,
+      fileOf,
     };
     this.#opened.set(customId, opened);
     return opened;

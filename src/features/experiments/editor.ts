@@ -32,6 +32,7 @@ import { DisposableStore } from '../../vscode/disposables';
 import { askGroup } from './askGroup';
 import { CellResults } from './cellResults';
 import type { ExperimentRuns } from './experimentRuns';
+import { hitFileOf } from './hitFileOf';
 import { KeptTables } from './keptTables';
 import { OtherSources } from './otherSources';
 import { plotHandlers } from './plotHandlers';
@@ -82,7 +83,11 @@ export class ExperimentEditor implements vscode.Disposable {
         ours: experimentHostMethods,
         handlers: this.#handlers(),
         theirs: experimentPageMethods,
-        folders: [folderOf(document.uri), this.#mediaFolder],
+        folders: [
+          folderOf(document.uri),
+          this.#mediaFolder,
+          ...(vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri),
+        ],
         firstCall: readyCall,
       }),
     );
@@ -283,7 +288,8 @@ export class ExperimentEditor implements vscode.Disposable {
   #handlers(): Handlers<ExperimentHostMethods> {
     const { webview } = this.panel;
     const { uri } = this.document;
-    const cells = new CellResults(() => this.#shown, uri, new ResultViews(this.services.context.globalState));
+    const views = new ResultViews(this.services.context.globalState);
+    const cells = new CellResults(() => this.#shown, uri, views, hitFileOf(this.services));
     const newest = async () => {
       await this.#show();
       return this.#shown;

@@ -2,17 +2,15 @@ import * as fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
 import { greatestOf } from '../../domain/many';
-import { pathsBelow } from '../../indexing/imageIdPath';
 import { foldersOutside } from '../../indexing/indexedFolders';
 import { contentTypeOf } from '../../intake/contentType';
 import { shownBeginning } from '../../intake/text';
+import { hitFile, isFile } from '../../platform/hitFiles';
 import { saveTable, type TableFormat } from '../../platform/saveTable';
 import type { SearchHit, SearchQuery } from '../../protocol/search';
 import { searchHits } from '../../results/classify';
 import type { Hit } from '../../results/resultView';
-import { isInside } from '../../runFiles/paths';
 import type { Datasets } from '../../store/datasets';
-import { fileFacts } from '../../vscode/fileFacts';
 
 /** The part of a text that a tile shows, in bytes. */
 const EXCERPT_BYTES = 400;
@@ -45,7 +43,7 @@ export async function foundHits(output: unknown, dataset: Dataset, datasets: Dat
   if (!part) return { hits: [], measure: '', total: 0, recognised: false };
   const hits = await Promise.all(
     part.hits.map(async (hit): Promise<FoundHit> => {
-      const uri = await fileOf(hit.id, dataset, datasets);
+      const uri = await hitFile(hit.id, dataset, datasets);
       if (!uri) return hit;
       const excerpt = await excerptOf(uri);
       return { ...hit, uri, excerpt };
@@ -66,32 +64,6 @@ export async function scopeItems(dataset: Dataset, datasets: Datasets): Promise<
     }
   }
   return { hits, measure: '', total: hits.length, recognised: true };
-}
-
-/** The file that is known, else one of that path in the workspace: a colleague may have indexed it. */
-async function fileOf(id: string, dataset: Dataset, datasets: Datasets): Promise<vscode.Uri | undefined> {
-  const known = datasets.find(dataset, id);
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  const knownUri = known && vscode.Uri.parse(known.file);
-  if (knownUri && (await isFile(knownUri))) return knownUri;
-  for (const { uri: folder, name } of folders)
-    for (const path of pathsBelow(name, id)) {
-      const uri = vscode.Uri.joinPath(folder, path);
-      if ((await isFile(uri)) && (await leadsBelow(folder, uri))) return uri;
-    }
-  return undefined;
-}
-
-async function isFile(uri: vscode.Uri): Promise<boolean> {
-  const facts = await fileFacts(uri).catch(() => undefined);
-  return facts !== undefined && !facts.isFolder;
-}
-
-/** Whether a file is in a folder also when links are followed: an id of the service may name a link of the repository. */
-async function leadsBelow(folder: vscode.Uri, file: vscode.Uri): Promise<boolean> {
-  if (file.scheme !== 'file') return true;
-  const [real, root] = await Promise.all([fs.realpath(file.fsPath), fs.realpath(folder.fsPath)]);
-  return isInside(real, root);
 }
 
 /** The beginning of a text file on this computer: as much as a tile has room for, however large the file. */

@@ -1,0 +1,36 @@
+import { realpath } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { pathsBelow } from './imageIdPath';
+import { isInside } from './paths';
+
+/** Where the files of hits are looked for. */
+export interface HitPlaces {
+  /** The URI of the file that was indexed under an id, if this machine knows it. */
+  known(id: string): string | undefined;
+  /** Those that ids may be paths below, by their URIs. */
+  readonly folders: readonly { readonly name: string; readonly uri: string }[];
+  /** Whether there is a file, no folder, at a URI. */
+  isFile(uri: string): Promise<boolean>;
+}
+
+/**
+ * The URI of the user's own file for a hit: the one that is known, else one of that path in the folders, since a
+ * colleague, a terminal or CI may have indexed it.
+ */
+export async function fileOfHit(id: string, places: HitPlaces): Promise<string | undefined> {
+  const known = places.known(id);
+  if (known !== undefined && (await places.isFile(known))) return known;
+  for (const { name, uri } of places.folders)
+    for (const path of pathsBelow(name, id)) {
+      const file = `${uri.replace(/\/$/, '')}/${path.split('/').map(encodeURIComponent).join('/')}`;
+      if ((await places.isFile(file)) && (await leadsBelow(uri, file))) return file;
+    }
+  return undefined;
+}
+
+/** Whether a file is in a folder also when links are followed: an id of the service may name a link of the repository. */
+async function leadsBelow(folder: string, file: string): Promise<boolean> {
+  if (!file.startsWith('file:')) return true;
+  const [real, root] = await Promise.all([file, folder].map((uri) => realpath(fileURLToPath(uri))));
+  return isInside(real!, root!);
+}
