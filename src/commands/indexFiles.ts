@@ -10,7 +10,6 @@ import { replaceFile } from '../experiments/files/door';
 import { isInShard, type Shard } from '../experiments/plan/runId';
 import { acceptedIndexRuns } from '../indexing/acceptedRuns';
 import { type FilePlace, folderFiles } from '../indexing/folderFiles';
-import { pathId, placedId } from '../indexing/imageIds';
 import type { IndexFile, PlannedFile } from '../indexing/indexFile';
 import { planIndexingJob } from '../indexing/indexingJobs';
 import { indexJobs } from '../indexing/indexJobs';
@@ -19,6 +18,7 @@ import { otherTypeText, planIndexing, readingProblem, type UnreadableFile } from
 import { progressText } from '../indexing/progressText';
 import { isOfOtherKind, requiredMode, type VectorMode } from '../indexing/vectorMode';
 import { contentTypeOf } from '../intake/contentType';
+import { pathId, placedId } from '../intake/imageIds';
 import { skippedText } from '../intake/walk';
 import { discardJob, interruptedJobs } from '../jobs/openJob';
 import { expectedCost, expectedCostText } from '../runFiles/expectedCost';

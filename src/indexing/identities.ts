@@ -1,10 +1,10 @@
 import type { Dataset } from '../domain/dataset';
+import { placedId } from '../intake/imageIds';
 import { sha256Of } from '../runs/uploads/sha256Of';
 import { Turns } from '../service/turns';
 import type { Datasets } from '../store/datasets';
 import type { KnownFile } from '../store/itemPages';
 import { type FilePlaces, foldedPlace } from './filePlaces';
-import { placedId } from './imageIds';
 import type { IndexFile, PlannedFile } from './indexFile';
 import { KnownFiles } from './knownFiles';
 import { MovedFiles } from './movedFiles';

@@ -1,9 +1,9 @@
+import { placedId } from '../intake/imageIds';
 import type { Datasets } from '../store/datasets';
 import type { IndexedFile } from '../store/items';
 import type { JobItem, JobOutcomes } from '../store/jobKind';
 import type { Jobs } from '../store/jobs';
 import type { Store } from '../store/store';
-import { placedId } from './imageIds';
 import { type IndexHead, type IndexItem, indexKind } from './indexKind';
 
 export type IndexJobs = Jobs<IndexHead, IndexItem>;

@@ -242,7 +242,10 @@ const thresholds = z.catchall(
 /** Metrics that say right or wrong of each run: whether a column is the best can be certain before its end. */
 export const STOP_METRICS = ['accuracy', 'exact', 'contains', 'json_equal'] as const satisfies MetricName[];
 const stop = z.strictObject({
-  metric: about(z.enum(STOP_METRICS), 'The metric that the best column is chosen by.'),
+  metric: about(
+    z.union([z.enum(STOP_METRICS), z.string().check(z.regex(/^hit@[1-9]\d{0,2}$/))]),
+    'The metric that the best column is chosen by.',
+  ),
   confidence: about(
     z.number().check(z.gte(0.5), z.lte(0.9999)),
     'How certain it must be that a column is not the best: 0.95 drops the best one at most once in 20 experiments.',

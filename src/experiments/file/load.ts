@@ -98,7 +98,7 @@ export async function loadExperiment(
     },
     setup.templates.columns,
   );
-  const items = await withRelevance(read, experiment, folder);
+  const items = await withRelevance(read, experiment, path);
   if (items.tooMany !== undefined) return { parsed, problems: [...all, problem('/over/map', items.tooMany)] };
   const { repeats = 1, seed = 0 } = experiment;
   const sampled = sampledItems(items.items, experiment.sample?.inputs, seed);

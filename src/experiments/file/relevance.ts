@@ -1,11 +1,14 @@
-import { sep } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { placedId } from '../../intake/imageIds';
 import { MOST_FAULTS } from '../../intake/table';
 import { decodedText } from '../../intake/text';
 import { readInput } from '../files/door';
 import { labelsIn } from '../metrics/equality';
 import type { Relevance } from '../metrics/hits';
 import { wantedSet } from '../metrics/itemMetrics';
+import { itemSha256 } from '../plan/runId';
+import { HitGrades, type HitJudgement, hitJudgementsIn, qrelsPlace } from '../results/hitJudgements';
 import { metricsIn } from './askedMetrics';
 import type { ExperimentFile } from './format';
 import type { ExperimentItem, ItemFault, Items } from './items';
@@ -16,35 +19,44 @@ const LARGEST_QRELS = 50_000_000;
 /** Query → hit → grade. */
 type Grades = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
+/** The right hits of a query without people's judgements. */
+type Known = Pick<Relevance, 'gradeOf' | 'labelOf' | 'total' | 'best'> & Partial<Pick<Relevance, 'isQuery'>>;
+
 /**
- * The items of an experiment that measures hits, each with those that are right for it: of its folder, of a file of
- * judgements, or those that its expected value names.
+ * The items of an experiment that measures hits, each with those that are right for it: as people have judged beside the
+ * experiment, else of its folder, of a file of judgements, or those that its expected value names.
  * @param read all inputs, those that a sample leaves out too
- * @param folder absolute path of the experiment's folder
+ * @param path absolute, of the experiment
  */
 export async function withRelevance(
   read: Items,
   experiment: Pick<ExperimentFile, 'expected' | 'metrics'>,
-  folder: string,
+  path: string,
 ): Promise<Items> {
   const { expected } = experiment;
   if (!expected || 'judged' in expected || !metricsIn(experiment).some((metric) => 'hits' in metric))
     return read;
   const files = new QueryFiles(read.items);
+  const own = new HitGrades(await hitJudgementsOf(path));
+  const related = (item: ExperimentItem, known: Known | undefined): ExperimentItem => ({
+    ...item,
+    relevance: judgedRelevance(item, known, files, own),
+  });
   if ('folder' in expected) {
     const others = folderCounts(read.items);
     return { ...read, items: read.items.map((item) => related(item, ofFolder(item, files, others))) };
   }
   if ('qrels' in expected) {
-    const judged = await gradesIn(expected.qrels, folder);
+    const isOwn = expected.qrels === basename(qrelsPlace(path));
+    const judged = isOwn ? NO_GRADES : await gradesIn(expected.qrels, dirname(path));
     if ('fault' in judged) return { ...read, items: [], faults: [...read.faults, judged] };
     const items = read.items.map((item) => {
       const query = expected.column === undefined ? item.name : String(item.expected ?? '');
       const grades = judged.grades.get(query);
-      const own = grades && [...grades].flatMap(([id, grade]) => (grade > 0 ? [id] : []));
+      const right = grades && [...grades].flatMap(([id, grade]) => (grade > 0 ? [id] : []));
       const { expected: _id, ...rest } = item;
       return related(
-        { ...rest, ...(own && { expected: own }) },
+        { ...rest, ...(right && { expected: right }) },
         grades && ofGrades(grades, query, item, files),
       );
     });
@@ -58,30 +70,81 @@ export async function withRelevance(
   return { ...read, items };
 }
 
-function related(item: ExperimentItem, relevance: Relevance | undefined): ExperimentItem {
-  return relevance ? { ...item, relevance } : item;
+function judgedRelevance(
+  item: ExperimentItem,
+  known: Known | undefined,
+  files: QueryFiles,
+  own: HitGrades,
+): Relevance {
+  const query = item.files[0]?.sha256 ?? itemSha256(item);
+  const judged = (id: string) => own.of(query, id, files.sha256(id));
+  const rights = own.rights(query);
+  const { total = rights.length, best = (k: number) => rights.slice(0, k), labelOf } = known ?? {};
+  return {
+    ...(labelOf && { labelOf }),
+    query,
+    judged,
+    total,
+    best,
+    contentOf: (id) => files.sha256(id),
+    gradeOf: (id) => {
+      const grade = judged(id);
+      return typeof grade === 'number' ? grade : known?.gradeOf(id);
+    },
+    isQuery: known?.isQuery ?? ((id) => files.isQuery(id, item.name, item)),
+    isOpen: known === undefined && rights.length === 0,
+  };
 }
 
-/** The files of all queries, by the ids that they have in a scope: the ends of their paths. */
+/** People's judgements of hits beside an experiment; none before the first. @param path absolute, of the experiment */
+export async function hitJudgementsOf(path: string): Promise<HitJudgement[]> {
+  const bytes = await readInput(qrelsPlace(path), LARGEST_QRELS).catch(() => undefined);
+  const text = bytes && !('fault' in bytes) ? decodedText(bytes) : '';
+  return typeof text === 'string' ? hitJudgementsIn(text) : [];
+}
+
+const NO_GRADES: { readonly grades: Grades; readonly faults: readonly ItemFault[] } = {
+  grades: new Map(),
+  faults: [],
+};
+
+interface QueryFile {
+  readonly path: string;
+  readonly sha256: string;
+}
+
+/** The files of all queries, by the ids that they have in a scope: the ends of their paths, or those of their places. */
 class QueryFiles {
-  readonly #byName = new Map<string, { readonly path: string; readonly sha256: string }[]>();
+  readonly #byName = new Map<string, QueryFile[]>();
+  readonly #byPlace = new Map<string, QueryFile>();
 
   constructor(items: readonly ExperimentItem[]) {
     for (const { files } of items)
-      for (const { path, sha256 } of files) {
-        const own = path.split(sep).join('/').normalize('NFC');
-        const name = own.slice(own.lastIndexOf('/') + 1);
+      for (const { path, sha256, filename, uri } of files) {
+        const own = { path: path.split(sep).join('/').normalize('NFC'), sha256 };
+        const name = own.path.slice(own.path.lastIndexOf('/') + 1);
         const known = this.#byName.get(name);
-        if (known) known.push({ path: own, sha256 });
-        else this.#byName.set(name, [{ path: own, sha256 }]);
+        if (known) known.push(own);
+        else this.#byName.set(name, [own]);
+        this.#byPlace.set(placedId(filename, uri), own);
       }
+  }
+
+  /** The file that a hit names. */
+  #of(id: string): QueryFile | undefined {
+    const own = id.normalize('NFC');
+    const named = this.#byName.get(own.slice(own.lastIndexOf('/') + 1)) ?? [];
+    return named.find(({ path }) => path.endsWith(`/${own}`)) ?? this.#byPlace.get(own);
+  }
+
+  /** The path of a hit: that of its file, where it is one of the queries. */
+  placeOf(id: string): string {
+    return this.#of(id)?.path ?? id.normalize('NFC');
   }
 
   /** The content of the file that a hit names. */
   sha256(id: string): string | undefined {
-    const own = id.normalize('NFC');
-    const named = this.#byName.get(own.slice(own.lastIndexOf('/') + 1)) ?? [];
-    return named.find(({ path }) => path.endsWith(`/${own}`))?.sha256;
+    return this.#of(id)?.sha256;
   }
 
   /** Whether a hit is the query: by its id, or by the same content in another file. */
@@ -109,20 +172,21 @@ function ofFolder(
   item: ExperimentItem,
   files: QueryFiles,
   folders: ReadonlyMap<string, ReadonlyMap<string, number>>,
-): Relevance | undefined {
+): Known | undefined {
   const label = String(item.expected);
   const contents = folders.get(label) ?? new Map<string, number>();
   const all = [...contents.values()].reduce((sum, count) => sum + count, 0);
   const total = all - (contents.get(item.files[0]?.sha256 ?? item.name) ?? 0);
   if (total === 0) return undefined;
+  const labelOf = (id: string) => files.placeOf(id).split('/').at(-2);
   return {
     total,
+    labelOf,
     best: (k) => Array.from({ length: Math.min(k, total) }, () => 1),
     gradeOf: (id) => {
-      const folder = id.normalize('NFC').split('/').at(-2);
+      const folder = labelOf(id);
       return folder === undefined ? undefined : Number(folder === label);
     },
-    isQuery: (id) => files.isQuery(id, item.name, item),
   };
 }
 
@@ -131,7 +195,7 @@ function ofGrades(
   query: string,
   item: ExperimentItem,
   files: QueryFiles,
-): Relevance {
+): Known {
   const isQuery = (id: string) => files.isQuery(id, query, item);
   const right = [...grades].filter(([id, grade]) => grade > 0 && !isQuery(id)).map(([, grade]) => grade);
   right.sort((a, b) => b - a);

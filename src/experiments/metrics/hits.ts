@@ -1,6 +1,7 @@
 import type { Json } from '../../domain/json';
 import { greatestOf } from '../../domain/many';
 import { firstHitIds } from '../../results/classify';
+import type { HitGrade } from '../results/hitJudgements';
 import { mean } from './statistics';
 
 /**
@@ -29,8 +30,18 @@ export function hitRule(name: string): HitRule | undefined {
 export interface Relevance {
   /** Undefined: the hit is not judged. Above 0: it is right. */
   readonly gradeOf: (id: string) => number | undefined;
+  /** The label of a hit, where labels say which are right. */
+  readonly labelOf?: (id: string) => string | undefined;
   /** Whether a hit is the query itself. */
   readonly isQuery: (id: string) => boolean;
+  /** The content of the query, which people's judgements belong to. */
+  readonly query?: string;
+  /** The content of a hit's file, where that is known. */
+  readonly contentOf?: (id: string) => string | undefined;
+  /** People's judgement of a hit. */
+  readonly judged?: (id: string) => HitGrade | undefined;
+  /** The query is not measured, since its right hits are unknown. */
+  readonly isOpen?: boolean;
   /** The right hits that are known, without the query. */
   readonly total: number;
   /** The grades of the first of them in the best order. */

@@ -3,11 +3,12 @@ import { addAll } from '../../domain/many';
 import type { ExperimentFile } from '../file/format';
 import type { LoadedExperiment } from '../file/load';
 import { differentItems } from '../file/sample';
-import { betterOf, type Metric, setupFault } from '../metrics/metrics';
+import { betterOf, type Metric, type MetricName, setupFault } from '../metrics/metrics';
 import { gridRuns, type PlannedRun } from '../plan/plan';
 import { readCompared } from '../results/comparedFiles';
-import { comparingOf, isHeld, isInLine, readableValue } from '../results/measuredValue';
+import { comparingOf, isHeld, isInLine, readableValue, UNREADABLE } from '../results/measuredValue';
 import type { ResultLine } from '../results/resultLine';
+import { hitsIn, hitsValue } from '../table/comparedItems';
 import { measureOutcome } from '../table/measureRun';
 import { EarlyStop, type Ended, type StopValue } from './evidence';
 
@@ -44,7 +45,10 @@ export class StopWatch {
     private readonly results: string,
   ) {
     const { plan, experiment, metrics } = loaded;
-    this.#metric = metrics.find(({ name }) => name === metric) ?? { name: metric, tolerance: 0 };
+    this.#metric = metrics.find(({ name }) => name === metric) ?? {
+      name: metric as MetricName,
+      tolerance: 0,
+    };
     this.#columns = plan.variations.length;
     this.#comparing = comparingOf(experiment);
     // Without the service, no run can be sent, and its results count all the same.
@@ -105,9 +109,12 @@ export class StopWatch {
     if (!run) return 'none';
     const line = this.#lines.get(run.customId);
     if (!line) return undefined;
-    const { expected } = this.loaded.plan.items[row]!;
-    const value = measureOutcome(line, expected, this.#comparing, this.#metric);
-    if (value === undefined) return 'none';
+    const { expected, relevance } = this.loaded.plan.items[row]!;
+    const value =
+      'hits' in this.#metric
+        ? hitsValue(hitsIn(line, relevance, this.#comparing, this.#metric))
+        : measureOutcome(line, expected, this.#comparing, this.#metric);
+    if (value === undefined || value === UNREADABLE) return 'none';
     return betterOf(this.#metric) === 'higher' ? value : -value;
   }
 

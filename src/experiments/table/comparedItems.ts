@@ -1,6 +1,6 @@
 import type { Json } from '../../domain/json';
 import { kindsIn, type OtherKinds } from '../metrics/equality';
-import { type MeasuredHits, measureHits, rankingIn } from '../metrics/hits';
+import { type MeasuredHits, measureHits, type Relevance, rankingIn } from '../metrics/hits';
 import {
   failureValue,
   type GivenMetric,
@@ -11,7 +11,13 @@ import {
   type SetupFault,
   setupFault,
 } from '../metrics/metrics';
-import { measuredValue, readableValue, UNREADABLE, type Unreadable } from '../results/measuredValue';
+import {
+  type Comparing,
+  measuredValue,
+  readableValue,
+  UNREADABLE,
+  type Unreadable,
+} from '../results/measuredValue';
 import type { ResultLine } from '../results/resultLine';
 import { checkedValue, checkMisfit } from './checkedRun';
 import type { CellRun, ExperimentTable } from './table';
@@ -89,23 +95,27 @@ export function givenValue(
   item: number,
 ): number | undefined | Unreadable {
   if ('check' in metric) return checkedValue(line, metric.check, table.comparing);
-  if ('hits' in metric) {
-    const measured = hitsIn(table, line, metric, item);
-    return typeof measured === 'object' ? measured.value : measured === 'noHits' ? 0 : measured;
-  }
+  if ('hits' in metric)
+    return hitsValue(hitsIn(line, table.plan.items[item]!.relevance, table.comparing, metric));
   if ('judge' in metric) return table.verdict(metric.name, line.custom_id, item)?.value;
   return line.state === 'finished' ? table.judged(line.custom_id)[metric.name] : undefined;
 }
 
+type HitsOutcome = MeasuredHits | 'noHits' | Unreadable | number | undefined;
+
+/** A result without a list of hits has found none. */
+export function hitsValue(measured: HitsOutcome): number | undefined | Unreadable {
+  return typeof measured === 'object' ? measured.value : measured === 'noHits' ? 0 : measured;
+}
+
 /** A run by the hits of its result; a failed one is wrong where the experiment says so. */
-function hitsIn(
-  { plan, comparing }: ExperimentTable,
+export function hitsIn(
   line: ResultLine,
+  relevance: Relevance | undefined,
+  comparing: Comparing,
   metric: HitMetric,
-  item: number,
-): MeasuredHits | 'noHits' | Unreadable | number | undefined {
-  const { relevance } = plan.items[item]!;
-  if (!relevance) return undefined;
+): HitsOutcome {
+  if (!relevance || relevance.isOpen) return undefined;
   if (line.state === 'failed' && comparing.failedIsWrong) return failureValue(metric);
   if (line.state !== 'finished') return undefined;
   const value = measuredValue(line, comparing.at);
@@ -124,6 +134,7 @@ function givenItems(table: ExperimentTable, column: number, metric: GivenMetric)
 
 function givenItemsIn(table: ExperimentTable, column: number, metric: GivenMetric): MeasuredItem[] {
   return [...measuredRows(table, column)].map(([item, runs]) => {
+    const { name, relevance } = table.plan.items[item]!;
     const got: Json[] = [];
     const misfits: SetupFault['kind'][] = [];
     const failed: string[] = [];
@@ -138,11 +149,10 @@ function givenItemsIn(table: ExperimentTable, column: number, metric: GivenMetri
       else if (value !== undefined) got.push(value);
       const misfit = 'check' in metric ? checkMisfit(line, metric.check, table.comparing) : undefined;
       if (misfit !== undefined) misfits.push(misfit);
-      const hits = 'hits' in metric ? hitsIn(table, line, metric, item) : undefined;
+      const hits = 'hits' in metric ? hitsIn(line, relevance, table.comparing, metric) : undefined;
       if (hits === 'noHits') misfits.push('noHits');
       else if (typeof hits === 'object') measuredHits.push(hits);
     }
-    const { name, relevance } = table.plan.items[item]!;
     return {
       item: `${item} ${name}`,
       expected: undefined,
@@ -153,7 +163,7 @@ function givenItemsIn(table: ExperimentTable, column: number, metric: GivenMetri
       hits: measuredHits,
       unreadable,
       contradicted,
-      ...('hits' in metric && !relevance && { isBlank: true }),
+      ...('hits' in metric && (!relevance || relevance.isOpen) && { isBlank: true }),
     };
   });
 }

@@ -18,7 +18,12 @@ export function isInputPath(
   }: Pick<ExperimentFile, 'run' | 'over' | 'vary' | 'expected' | 'metrics'>,
   path: string,
 ): boolean {
-  if (JSON.stringify([run, over, vary, metrics]).includes(JSON.stringify(posix.basename(path)).slice(1, -1)))
+  if (path.endsWith('.qrels.jsonl')) return true;
+  if (
+    JSON.stringify([run, over, vary, metrics, expected]).includes(
+      JSON.stringify(posix.basename(path)).slice(1, -1),
+    )
+  )
     return true;
   // Cells of a table name them, so that each file may be an input.
   if (over && 'rows' in over && Object.keys(over.media ?? {}).length > 0) return true;

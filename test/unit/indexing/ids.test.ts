@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { foldedPlace } from '../../../src/indexing/filePlaces';
-import { pathId, placedId } from '../../../src/indexing/imageIds';
 import type { IndexFile } from '../../../src/indexing/indexFile';
+import { pathId, placedId } from '../../../src/intake/imageIds';
 import { FolderInMemory, sha256 } from '../../support/folderInMemory';
 
 const A = 'file:///one/a.png';

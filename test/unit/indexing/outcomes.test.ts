@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { placedId } from '../../../src/indexing/imageIds';
 import { indexJobs } from '../../../src/indexing/indexJobs';
 import type { IndexItem } from '../../../src/indexing/indexKind';
+import { placedId } from '../../../src/intake/imageIds';
 import type { IndexedFile } from '../../../src/store/items';
 import type { Store } from '../../../src/store/store';
 import { JOB as HEAD, fileOfJob as itemOf } from '../../support/folderInMemory';

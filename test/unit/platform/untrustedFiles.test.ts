@@ -4,8 +4,8 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { pathId } from '../../../src/intake/imageIds';
 import { isPathBelow, pathsBelow } from '../../../src/runFiles/imageIdPath';
-import { pathId } from '../../../src/indexing/imageIds';
 import { type LoopbackServer, listenOnLoopback } from '../../support/loopback';
 import { stubVSCode } from '../../support/vscodeStub';
 
