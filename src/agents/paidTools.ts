@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import { exitCodes } from '../commands/exitCodes';
 import { experiment } from '../commands/experiment';
@@ -15,6 +16,7 @@ import { localMedia } from '../domain/media';
 import { modePrice } from '../domain/model';
 import type { RunState } from '../domain/run';
 import { readExperiment } from '../experiments/file/read';
+import { fileOfHit, hitPlacesIn } from '../runFiles/hitFile';
 import { environmentIn, readRunFile } from '../runFiles/read';
 import type { AgentPurse } from '../runs/budget/agentPurse';
 import { highestCost } from '../runs/estimates/estimate';
@@ -30,6 +32,9 @@ import { reportOn } from './readWork';
 import { runReport } from './runReport';
 import { type AgentSession, environmentOf } from './session';
 import type { ToolInput } from './toolInputs';
+
+/** Hits of a search that an agent sees as pictures. */
+const SHOWN_HITS = 5;
 
 /** Work of a paid tool, while it acts. */
 interface Acting {
@@ -207,7 +212,11 @@ export function searchScope(
       lines,
       signal,
     );
-    const report = { notes: [], data: reportText(hitLines(searched)), isError: !searched.hits };
+    const places = hitPlacesIn(await house.folders());
+    const hits = (searched.hits ?? []).slice(0, SHOWN_HITS);
+    const files = await Promise.all(hits.map(({ id }) => fileOfHit(id, places)));
+    const pictures = files.flatMap((uri) => (uri === undefined ? [] : fileURLToPath(uri)));
+    const report = { notes: [], data: reportText(hitLines(searched)), pictures, isError: !searched.hits };
     return { report, outcome: callOutcome(searched.record.state) };
   });
 }

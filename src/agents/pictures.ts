@@ -17,7 +17,7 @@ const MOST_BYTES = 4_000_000;
 export async function smallImages(paths: readonly string[]): Promise<readonly EncodedImage[]> {
   const inputs: EncodedImage[] = [];
   for (const path of paths) {
-    const contentType = CONTENT_TYPES[extname(path)];
+    const contentType = CONTENT_TYPES[extname(path).toLowerCase()];
     const read = contentType && (await readFileAt(path, LARGEST_FILE).catch(() => undefined));
     if (contentType && read) inputs.push({ contentType, bytes: read.bytes });
   }
@@ -29,4 +29,8 @@ export async function smallImages(paths: readonly string[]): Promise<readonly En
   }) as EncodedImage[];
 }
 
-const CONTENT_TYPES: Readonly<Record<string, string>> = { '.png': 'image/png', '.jpeg': 'image/jpeg' };
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+};

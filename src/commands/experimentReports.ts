@@ -11,6 +11,7 @@ import { reportRows } from '../experiments/report/rows';
 import type { CorrectedComparison } from '../experiments/table/figureTexts';
 import { sizeText } from '../experiments/table/sizeText';
 import type { ExperimentTable } from '../experiments/table/table';
+import { fileOfHit, hitPlacesIn } from '../runFiles/hitFile';
 import type { ExperimentCall } from './experiment';
 import { LOCALE, type ReportedFigures } from './figures';
 import { type JunitCase, junitText } from './reports';
@@ -104,6 +105,8 @@ async function rowsOf({
       folder: dirname(path),
       order: Array.from({ length: table.rows }, (_, row) => row),
       columns: [...columns.keys()],
+      others: [process.cwd()],
+      hitFile: (id) => fileOfHit(id, hitPlacesIn([process.cwd()])),
       resultPath: (name) => shownBodyPath(results, name),
     },
     new AbortController().signal,

@@ -1,5 +1,6 @@
-import { realpath } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { realpath, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { pathsBelow } from './imageIdPath';
 import { isInside } from './paths';
 
@@ -26,6 +27,15 @@ export async function fileOfHit(id: string, places: HitPlaces): Promise<string |
       if ((await places.isFile(file)) && (await leadsBelow(uri, file))) return file;
     }
   return undefined;
+}
+
+/** Without VS Code: ids of an index are paths in its folder. @param folders absolute paths */
+export function hitPlacesIn(folders: readonly string[]): HitPlaces {
+  return {
+    known: () => undefined,
+    folders: folders.map((folder) => ({ name: basename(folder), uri: pathToFileURL(folder).href })),
+    isFile: async (uri) => (await stat(fileURLToPath(uri)).catch(() => undefined))?.isFile() === true,
+  };
 }
 
 /** Whether a file is in a folder also when links are followed: an id of the service may name a link of the repository. */

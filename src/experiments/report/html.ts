@@ -12,6 +12,8 @@ export interface ReportCell {
   readonly isRight?: boolean;
   /** A picture as a data URI. */
   readonly picture?: string;
+  /** The hits of a search, in their order. */
+  readonly hits?: readonly ReportCell[];
   /** The text is below the picture; else it is its text alternative. */
   readonly isCaptioned?: boolean;
 }
@@ -40,6 +42,7 @@ small{display:block;font-weight:normal;opacity:.75}.figures small{display:inline
 .good{color:#1a7f37}.bad{color:#cf222e}
 @media (prefers-color-scheme:dark){.good{color:#56d364}.bad{color:#ff7b72}}
 .figures td p{margin:0}svg line{stroke:#8888}svg rect{fill:#3b82f6}svg .point{fill:CanvasText}ul{margin:.25rem 0;padding-inline-start:1.2rem}
+.hits{display:flex;gap:.25rem}.hits img{width:3rem;height:3rem;object-fit:cover}.hits small{text-align:center}
 @media print{.rows thead th{position:static}}`;
 
 /** Only the content of the file: these styles, no script, no network. */
@@ -172,15 +175,32 @@ function rowHtml({ name, inputs, expected, cells }: ReportRow): string {
   return `<tr>${input}${cells.map((cell) => `<td>${cellHtml(cell)}</td>`).join('')}</tr>`;
 }
 
-function cellHtml({ text, facts, isRight, picture, isCaptioned = false }: ReportCell): string {
+function cellHtml({ text, facts, isRight, picture, hits, isCaptioned = false }: ReportCell): string {
   const mark =
     isRight === undefined
       ? ''
       : isRight
         ? `<span class="good">✓ ${l10n.t('right')}</span> `
         : `<span class="bad">✗ ${l10n.t('wrong')}</span> `;
+  if (hits) return `${mark}<div class="hits">${hits.map(hitHtml).join('')}</div>${small(facts)}`;
   const shown = escapeHtml(text);
   const image = `<img alt="${isCaptioned ? '' : shown}" src="${escapeHtml(picture ?? '')}">`;
   const content = picture === undefined ? shown : `${image}${isCaptioned ? shown : ''}`;
-  return `${mark}${content}${facts === undefined ? '' : `<small>${escapeHtml(facts)}</small>`}`;
+  return `${mark}${content}${small(facts)}`;
+}
+
+function small(facts: string | undefined): string {
+  return facts === undefined ? '' : `<small>${escapeHtml(facts)}</small>`;
+}
+
+/** A thumbnail, or the id where there is none, above its mark. */
+function hitHtml({ text, picture, isRight }: ReportCell): string {
+  const id = escapeHtml(text);
+  const mark =
+    isRight === undefined
+      ? `<small>? ${l10n.t('not judged')}</small>`
+      : isRight
+        ? `<small class="good">✓ ${l10n.t('right')}</small>`
+        : `<small class="bad">✗ ${l10n.t('wrong')}</small>`;
+  return `<div>${picture === undefined ? id : `<img alt="${id}" title="${id}" src="${escapeHtml(picture)}">`}${mark}</div>`;
 }

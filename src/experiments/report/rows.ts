@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import { contentTypeOf } from '../../intake/contentType';
 import { fileInside } from '../../runFiles/mediaFile';
@@ -49,6 +50,8 @@ export interface ReportSource {
   readonly locale: string;
   /** The absolute path of a result's file; undefined: it may not be shown. */
   resultPath(name: string, column: number): string | undefined;
+  /** The URI of the user's own file of a hit in a column. */
+  hitFile?(id: string, column: number): Promise<string | undefined>;
   /** Missing: only pictures that are small already are shown. */
   readonly drawSmall?: DrawSmall;
 }
@@ -75,7 +78,7 @@ export async function reportRows(
     (sum, { inputs, cells }) =>
       sum +
       inputs.filter(({ uri }) => uri !== undefined).length +
-      cells.filter((cell) => cell?.file !== undefined).length,
+      cells.reduce((own, cell) => own + (cell?.hits?.length ?? Number(cell?.file !== undefined)), 0),
     0,
   );
   const longest = drawSmall ? LONGEST_PICTURE : LONGEST_UNDRAWN;
@@ -94,7 +97,15 @@ export async function reportRows(
       Promise.all(
         cells.map(async (cell, at): Promise<ReportCell> => {
           if (!cell) return { text: '' };
-          const { kind, file: name } = cell;
+          const { kind, file: name, hits } = cell;
+          if (hits && source.hitFile) {
+            const shown = hits.map(async ({ id, mark }): Promise<ReportCell> => {
+              const uri = await source.hitFile?.(id, columns[at]!);
+              const drawn = uri?.startsWith('file:') && (await pictures.of(fileURLToPath(uri), { uri }));
+              return { text: id, ...(mark && { isRight: mark === 'right' }), ...drawn };
+            });
+            return { ...reportCell(cell, locale), hits: await Promise.all(shown) };
+          }
           if (kind === 'media' || name === undefined) return reportCell(cell, locale);
           const column = columns[at]!;
           const path = source.resultPath(name, column);
