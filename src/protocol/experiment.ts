@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { earlyEnd } from '../domain/gridChange';
 import { json } from '../domain/json';
 import type { Methods } from './channel';
-import { type cell, input, row } from './experimentCell';
+import { type cell, hit, input, row } from './experimentCell';
 import { confusion, figures } from './experimentFigures';
 import { plotMethods } from './experimentPlot';
 import { setUpMethods } from './experimentSetUp';
@@ -209,6 +209,10 @@ const cellDetail = z.object({
   inputs: z.array(input),
   expected: z.optional(z.string()),
   runs: z.array(run),
+  /** Of a search: the hits of the row in each column that has some, and the rank to which they are measured. */
+  strips: z.optional(
+    z.object({ rank: index, columns: z.array(z.object({ column: index, hits: z.array(hit) })) }),
+  ),
   /** The values of the result that can be compared, and the place that is; of one model, where models are varied. */
   compare: z.optional(
     z.object({
@@ -221,7 +225,7 @@ const cellDetail = z.object({
   request: z.optional(z.string()),
 });
 
-const exportFormat = z.enum(['csv', 'jsonl', 'markdown', 'html']);
+const exportFormat = z.enum(['csv', 'jsonl', 'markdown', 'html', 'trec', 'beir']);
 
 /** The page draws no longer picture. */
 const LONGEST_CHART = 20_000_000;
@@ -268,6 +272,16 @@ export const experimentHostMethods = {
     }),
     result: z.void(),
   },
+  /** A person's grade of a hit, for all columns; null: withdrawn. Kept beside the experiment. */
+  judgeHit: {
+    params: z.object({
+      row: index,
+      id: z.string(),
+      grade: z.nullable(z.union([z.literal('?'), z.int().check(z.gte(0), z.lte(3))])),
+      blind: z.boolean(),
+    }),
+    result: z.void(),
+  },
   /** Asks the one question, then starts those runs. */
   start: { params: z.object({ which: z.enum(['missing', 'failed', 'unconfirmed']) }), result: z.void() },
   ...setUpMethods,
@@ -292,6 +306,8 @@ export const experimentHostMethods = {
   /** By column, as the summary. */
   figures: { params: z.null(), result: figures },
   confusion: { params: z.object({ column: index }), result: confusion },
+  /** Lists the files of the index that the searches of a column treat oddly, and opens those that are chosen. */
+  audit: { params: z.object({ column: index }), result: z.void() },
   /** Saves the picture of a chart to a file that the user chooses. */
   saveChart: {
     params: z.object({
@@ -333,6 +349,7 @@ export type TableQuery = z.infer<typeof query>;
 export type ExperimentRow = z.infer<typeof row>;
 export type TableRowsPart = z.infer<ExperimentHostMethods['rows']['result']>;
 export type ShownCell = z.infer<typeof cell>;
+export type ShownHit = z.infer<typeof hit>;
 export type ShownInput = z.infer<typeof input>;
 export type AskedSummary = z.infer<ExperimentHostMethods['summary']['params']>;
 export type ShownSummary = z.infer<typeof summary>;
@@ -341,4 +358,5 @@ export type ShownFigures = z.infer<typeof figures>;
 export type ShownConfusion = z.infer<typeof confusion>;
 export type ExportFormat = z.infer<typeof exportFormat>;
 export type ShownJudgement = z.infer<ExperimentHostMethods['judge']['params']>;
+export type JudgedHit = z.infer<ExperimentHostMethods['judgeHit']['params']>;
 export type CellDetail = z.infer<typeof cellDetail>;

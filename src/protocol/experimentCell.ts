@@ -11,6 +11,18 @@ const judged = z.object({
   preferred: z.optional(z.number()),
 });
 
+/** A hit of a search, without the query itself. */
+export const hit = z.object({
+  id: z.string(),
+  score: z.optional(z.number()),
+  /** Missing: it is not judged. */
+  mark: z.optional(z.enum(['right', 'wrong'])),
+  /** People's judgement. */
+  judged: z.optional(z.union([z.literal('?'), z.number()])),
+  /** Where the page loads the picture of the user's own file from. */
+  src: z.optional(z.string()),
+});
+
 export const cell = z.object({
   /** Of which column it is, where the order of a row is its own. */
   column: z.optional(index),
@@ -21,6 +33,8 @@ export const cell = z.object({
   /** Of a number. */
   value: z.optional(z.number()),
   score: z.optional(z.number()),
+  /** Of a search, to the rank that is measured. */
+  hits: z.optional(z.array(hit)),
   /** Where the page loads a picture from. */
   src: z.optional(z.string()),
   /** Further pictures of the same result. */

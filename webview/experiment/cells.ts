@@ -7,6 +7,7 @@ import { markdown } from '../shared/markdown';
 import { scoreText } from '../shared/scoreText';
 import { judgedSigns } from './judging';
 import type { ShownRow } from './rowBlocks';
+import { strip } from './strips';
 
 /**
  * The input of a row: a thumbnail, a player's sign or the text, and the expected value. All of it is text, never
@@ -58,7 +59,8 @@ function morePictures(more: number): string {
 }
 
 export function outcome(cell: ShownCell): TemplateResult {
-  const { kind, text, score, src } = cell;
+  const { kind, text, score, src, hits } = cell;
+  if (hits) return strip(hits);
   switch (kind) {
     case 'picture':
       return src === undefined

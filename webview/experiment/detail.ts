@@ -9,6 +9,7 @@ import { errorMessage } from '../shared/errorMessage';
 import { channelActions } from '../shared/results/channelActions';
 import { inputPart, stateText } from './cells';
 import type { ExperimentPage, OpenCell } from './page';
+import { stripsView } from './strips';
 import { blindLabel } from './viewSettings';
 
 /** A cell beside the table: its input, every run with its full result, and the request; or two cells side by side. */
@@ -27,6 +28,7 @@ export function detailView(page: ExperimentPage, open: OpenCell): TemplateResult
     <div class="actions line wraps">${comparison(page, open, isPair)}</div>
     ${isPair && detail && compared.detail ? pictures(page, [compared.detail, cellTitle(compared)], [detail, cellTitle(open)]) : nothing}
     ${isPair && page.state.numbers ? numbers(page.state.numbers) : nothing}
+    ${detail ? stripsView(page, row, detail) : nothing}
     <div class="cells-beside ${isPair ? 'pair' : ''}">
       ${
         isPair && compared.detail

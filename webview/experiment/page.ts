@@ -245,7 +245,11 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
 
   async openCell(cell: OpenCell): Promise<void> {
     const { row, column, place } = cell;
-    this.update({ open: { row, column, place }, numbers: undefined, charts: undefined });
+    const { open: before } = this.state;
+    // Shown again, it keeps its content, and the focus in it, while the new one is loading.
+    const detail = isSameCell(before, cell) ? before?.detail : undefined;
+    const opened = { row, column, place, ...(detail && { detail }) };
+    this.update({ open: opened, numbers: undefined, charts: undefined });
     await this.#loadDetail(cell);
     const { open, compared } = this.state;
     if (!open?.detail || !isSameCell(open, cell) || !compared || isSameCell(compared, cell)) return;

@@ -8,7 +8,7 @@ import { type MenuItem, splitButton, textMenuButton } from '../shared/menu';
 import { filterBox } from './filterBar';
 import type { ExperimentPage } from './page';
 import { viewItems } from './viewMenu';
-import { tableQuery } from './viewSettings';
+import { hasHits, tableQuery } from './viewSettings';
 
 /** Of the whole experiment: six controls. Every button with a possible cost asks first, in VS Code. */
 export function toolbar(page: ExperimentPage, head: TableHead): TemplateResult {
@@ -29,12 +29,14 @@ export function toolbar(page: ExperimentPage, head: TableHead): TemplateResult {
 }
 
 function exportMenu(page: ExperimentPage, head: TableHead): TemplateResult {
-  const formats: readonly [ExportFormat, string][] = [
+  const formats: [ExportFormat, string][] = [
     ['csv', l10n.t('CSV')],
     ['jsonl', l10n.t('JSON Lines')],
     ['markdown', l10n.t('Markdown Summary')],
     ['html', l10n.t('HTML Report')],
   ];
+  if (hasHits(head))
+    formats.push(['trec', l10n.t('Judged Hits (TREC)')], ['beir', l10n.t('Judged Hits (BEIR)')]);
   const save = (format: ExportFormat) =>
     page.ask(page.host.call('export', { format, query: tableQuery(page.state.view, head) }));
   return textMenuButton(l10n.t('Export'), () =>

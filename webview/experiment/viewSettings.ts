@@ -220,9 +220,14 @@ export function withSort(
   return { ...view, sort: sort.descending ? undefined : { ...sort, descending: true } };
 }
 
-/** Metrics that compare labels: of these there is a confusion matrix. */
-const OF_LABELS = ['accuracy', 'macro_f1', 'exact'];
+/** Whether hits of a search are measured. */
+export function hasHits({ metrics }: Pick<TableHead, 'metrics'>): boolean {
+  return metrics.some((name) => /^(?:mrr$|(?:hit|precision|ndcg|recall|mrr)@)/.test(name));
+}
+
+/** Metrics that compare labels, even those of first hits: of these there is a confusion matrix. */
+const OF_LABELS = /^(?:accuracy|macro_f1|exact|(?:hit|precision)@\d+)$/;
 
 export function hasLabels({ metrics }: Pick<TableHead, 'metrics'>): boolean {
-  return metrics.some((name) => OF_LABELS.includes(name));
+  return metrics.some((name) => OF_LABELS.test(name));
 }

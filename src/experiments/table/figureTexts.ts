@@ -156,7 +156,7 @@ export function figureText(
 }
 
 /** Facts beside figures of hits: "without the query itself", "measured to 9 of 10". */
-function hitTexts(figures: readonly ColumnFigure[], locale: string | undefined): string[] {
+export function hitTexts(figures: readonly ColumnFigure[], locale: string | undefined): string[] {
   const all = figures.flatMap(({ measured }) => measured?.hits ?? []);
   const short = all.filter(({ k, deepest }) => k !== undefined && deepest < k);
   const judged = Math.min(1, ...all.map((facts) => facts.judged));

@@ -15,6 +15,7 @@ import {
   differenceText,
   figureDigits,
   figureText,
+  hitTexts,
   nearText,
   pairCountsText,
   signText,
@@ -177,6 +178,7 @@ function metricRow(columns: readonly ColumnSummary[], index: number, options: Gl
       figureText(metric, figure, placeOf(column), locale),
       comparisonText(metric.name, comparison, locale),
       figure.measured?.near && nearText(metric, figure.measured.near, locale),
+      ...hitTexts([figure], locale),
     ].filter((text) => text !== undefined);
     const { measured, fault, items } = figure;
     if (!measured) return fault ? { text: '–', words } : undefined;

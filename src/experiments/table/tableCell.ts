@@ -7,6 +7,7 @@ import { isOfRightAndWrong, type Metric } from '../metrics/metrics';
 import { mean, standardDeviation } from '../metrics/statistics';
 import type { Judged } from '../results/judgements';
 import type { ResultLine } from '../results/resultLine';
+import { hitStrip, measuredRank, type StripHit } from './hitStrip';
 import { comparedText } from './lineReadings';
 import { measureRun } from './measureRun';
 import { type LineOutcome, numberText } from './outcome';
@@ -24,6 +25,8 @@ export interface TableCell {
   /** Of a number. */
   readonly value?: number;
   readonly score?: number;
+  /** Of a search. */
+  readonly hits?: readonly StripHit[];
   /** Of a picture, relative to the results file. */
   readonly file?: string;
   /** Further pictures of the same result. */
@@ -75,10 +78,12 @@ export function tableCell(
   const shown = shownLine(table, lines);
   const outcome: LineOutcome = shown ? table.outcome(shown) : { kind: 'none', text: '' };
   const score = shown && table.score(shown);
+  const hits = shown && hitsOf(table, shown, outcome, row, metrics);
   const right = rightness(table, { row, column }, metrics, runs);
   return {
     state: cellState(runs),
     ...outcome,
+    ...(hits && { kind: 'hits' as const, hits }),
     ...(score !== undefined && { score }),
     ...spreadOf(table, lines),
     ...costText(table, lines, locale),
@@ -86,6 +91,19 @@ export function tableCell(
     ...(right !== undefined && { isRight: right }),
     ...(shown && judgementsOf(table, shown, { metrics, row, rater, locale })),
   };
+}
+
+/** The hits of a cell, to the rank that is measured. */
+function hitsOf(
+  table: ExperimentTable,
+  line: ResultLine,
+  { kind }: LineOutcome,
+  row: number,
+  metrics: readonly Metric[],
+): StripHit[] | undefined {
+  if (kind !== 'hits' && !metrics.some((metric) => 'hits' in metric)) return undefined;
+  const hits = hitStrip(table, line, row, measuredRank(metrics));
+  return hits.length > 0 ? hits : undefined;
 }
 
 /** People's and models' judgements of the shown run. A person's own come before those of others. */

@@ -10,10 +10,12 @@ import { addressesIn } from '../../experiments/results/mediaKeeper';
 import { type ResultLine, resultFiles } from '../../experiments/results/resultLine';
 import { joinedResult } from '../../experiments/results/resultMedia';
 import { resultPlaces } from '../../experiments/results/resultsFile';
+import { hitStrip, measuredRank } from '../../experiments/table/hitStrip';
 import { expectedText, rowName } from '../../experiments/table/itemTexts';
 import { measureRun } from '../../experiments/table/measureRun';
 import { shownDifferences } from '../../experiments/table/numberDifferences';
 import type { CellRun } from '../../experiments/table/table';
+import { shownLine } from '../../experiments/table/tableCell';
 import { ratingText, shownVerdicts } from '../../experiments/table/verdictTexts';
 import { bodyJson } from '../../intake/bodyContent';
 import { bodyText } from '../../intake/bodyText';
@@ -32,7 +34,7 @@ import { formatNumber } from '../../wording/number';
 import { visibleText } from '../../wording/plainText';
 import { oddValuesText } from '../../wording/runStates';
 import type { CellText } from './compareCells';
-import type { HitFileOf } from './hitFileOf';
+import { type HitFileOf, withPictures } from './hitFileOf';
 import { offeredParts } from './offeredParts';
 import type { ShownTable } from './shownTable';
 
@@ -40,6 +42,9 @@ interface CellPlace {
   readonly row: number;
   readonly column: number;
 }
+
+/** Hits of a row's column beside the table. */
+const MOST_HITS = 50;
 
 /** A larger result file is offered as a file only. */
 const MOST_SHOWN_BYTES = 64_000_000;
@@ -70,6 +75,7 @@ export class CellResults {
     const request = this.#request(shown, row, column);
     const attachments = request ? localRefs(request as unknown as Json) : [];
     const runs = table.runs(row, column);
+    const strips = await this.#strips(shown, row);
     const compare = offeredParts(shown, { row, column });
     return {
       compare,
@@ -79,11 +85,24 @@ export class CellResults {
         text: fullText(Object.values(item.values)[index]) ?? input.text,
       })),
       ...expectedText(item.expected),
+      ...(strips.columns.length > 0 && { strips }),
       runs: await Promise.all(
         runs.map((run) => this.#run(shown, { row, column }, run, attachments, resultOrigin(shown, request))),
       ),
       ...(request && { request: JSON.stringify(request, null, 2) }),
     };
+  }
+
+  /** The hits of a row in each column. */
+  async #strips(shown: ShownTable, row: number): Promise<NonNullable<CellDetail['strips']>> {
+    const { table, metrics } = shown.source;
+    const columns = Array.from({ length: table.columns }, async (_, column) => {
+      const line = shownLine(table, table.finished(row, column));
+      const hits = line ? hitStrip(table, line, row, MOST_HITS) : [];
+      return { column, hits: await withPictures(shown, column, hits, this.hitFileOf) };
+    });
+    const all = await Promise.all(columns);
+    return { rank: measuredRank(metrics), columns: all.filter(({ hits }) => hits.length > 0) };
   }
 
   /** The results of all runs of a cell, for a comparison: without IDs and times, which differ between any two. */

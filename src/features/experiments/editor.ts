@@ -8,7 +8,8 @@ import { logLine } from '../../domain/logLine';
 import { shownBodyPath } from '../../experiments/files/bodies';
 import { type Judgement, judgementLines } from '../../experiments/judges/judging';
 import type { DrawSmall } from '../../experiments/report/rows';
-import { resultPlaces } from '../../experiments/results/resultsFile';
+import { type HitJudgement, qrelsPlace } from '../../experiments/results/hitJudgements';
+import { appendLines, resultPlaces } from '../../experiments/results/resultsFile';
 import { groupFigures, groupsBy } from '../../experiments/table/groups';
 import { tableOverview } from '../../experiments/table/overview';
 import { addressFor, openPage } from '../../platform/openPage';
@@ -22,6 +23,7 @@ import {
   type ExperimentPageMethods,
   experimentHostMethods,
   experimentPageMethods,
+  type JudgedHit,
   type ShownSummary,
   type TableHead,
   type TableProgress,
@@ -32,7 +34,7 @@ import { DisposableStore } from '../../vscode/disposables';
 import { askGroup } from './askGroup';
 import { CellResults } from './cellResults';
 import type { ExperimentRuns } from './experimentRuns';
-import { hitFileOf } from './hitFileOf';
+import { cellsWithPictures, hitFileOf } from './hitFileOf';
 import { KeptTables } from './keptTables';
 import { OtherSources } from './otherSources';
 import { plotHandlers } from './plotHandlers';
@@ -228,6 +230,29 @@ export class ExperimentEditor implements vscode.Disposable {
     return judging.then((shown) => this.#channel.notify('changed', this.#head(shown)));
   }
 
+  /** One after another: the table is read again with the last one. */
+  async #judgeHit({ row, id, grade, blind }: JudgedHit): Promise<void> {
+    const { table, rater = '' } = (await this.#shown).source;
+    const item = table.plan.items[row];
+    const { query, contentOf } = item?.relevance ?? {};
+    if (!item || query === undefined)
+      throw new Error(l10n.t('Hits are judged for a metric of them: add “hit@1” in Set Up.'));
+    const content = contentOf?.(id);
+    const line: HitJudgement = {
+      query,
+      name: item.name,
+      hit: id,
+      ...(content !== undefined && { hit_sha256: content }),
+      grade,
+      judged_at: new Date().toISOString(),
+      ...(rater !== '' && { by: rater }),
+      ...(blind && { blind }),
+    };
+    await appendLines(qrelsPlace(this.document.uri.fsPath), [JSON.stringify(line)]);
+    this.#loader.forget();
+    this.#renew();
+  }
+
   #head(shown: ShownTable): TableHead {
     const { uri } = this.document;
     const isNew = this.runs.settingUp.has(uri.toString()) || this.document.getText().trim() === '';
@@ -289,7 +314,8 @@ export class ExperimentEditor implements vscode.Disposable {
     const { webview } = this.panel;
     const { uri } = this.document;
     const views = new ResultViews(this.services.context.globalState);
-    const cells = new CellResults(() => this.#shown, uri, views, hitFileOf(this.services));
+    const fileOf = hitFileOf(this.services);
+    const cells = new CellResults(() => this.#shown, uri, views, fileOf);
     const newest = async () => {
       await this.#show();
       return this.#shown;
@@ -297,7 +323,7 @@ export class ExperimentEditor implements vscode.Disposable {
     return {
       ...resultHandlers({ webview, folder: this.#mediaFolder, find: (id) => cells.find(id) }),
       ...setUpHandlers(this.document, this.services, this.runs, { shown: () => this.#shown, newest }),
-      ...plotHandlers(() => this.#shown),
+      ...plotHandlers(() => this.#shown, fileOf),
       ready: async () => {
         const shown = await this.#shown;
         void this.#keepOverview(shown);
@@ -309,10 +335,19 @@ export class ExperimentEditor implements vscode.Disposable {
         const at = (await this.#shown).order(query).rows.indexOf(row);
         return at < 0 ? null : at;
       },
-      rows: async ({ query, from, count, columns }) => (await this.#shown).rows(query, from, count, columns),
+      rows: async ({ query, from, count, columns }) => {
+        const shown = await this.#shown;
+        const part = shown.rows(query, from, count, columns);
+        const rows = part.rows.map(async (row) => ({
+          ...row,
+          cells: await cellsWithPictures(shown, row.cells, (at) => columns[at]!, fileOf),
+        }));
+        return { ...part, rows: await Promise.all(rows) };
+      },
       cell: ({ row, column }) => cells.detail(row, column),
       openInRunPanel: ({ row, column }) => cells.openInRunPanel(row, column),
       judge: (judgement) => this.#judge(judgement),
+      judgeHit: (judgement) => this.#judgeHit(judgement),
       start: async ({ which }) => {
         await this.runs.start(uri, which);
       },
@@ -352,9 +387,13 @@ export class ExperimentEditor implements vscode.Disposable {
               : shown.addresses.result(source.name, shown.fileOf(source.column));
           return src === undefined ? undefined : this.#channel.call('smallPicture', { src, side, most });
         };
-        await exportTable(shown, uri, texts, query, format, drawSmall);
+        await exportTable(shown, uri, texts, query, format, drawSmall, fileOf);
       },
       figures: async () => (await this.#shown).figures(),
+      audit: async ({ column }) => {
+        const { showAudit } = await import('./showAudit');
+        await showAudit(await this.#shown, column, fileOf);
+      },
       confusion: async ({ column }) => (await this.#shown).confusion(column),
       saveChart: async ({ name, format, content }) => {
         const { saveChart } = await import('./exporting');

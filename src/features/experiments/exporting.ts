@@ -1,17 +1,20 @@
 import { dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { hitJudgementsOf } from '../../experiments/file/relevance';
 import { htmlReport } from '../../experiments/report/html';
 import { markdownSummary } from '../../experiments/report/markdown';
 import type { ReportTexts } from '../../experiments/report/reportTexts';
 import { type DrawSmall, reportRows } from '../../experiments/report/rows';
 import { resultLines, runTable } from '../../experiments/report/runTable';
+import { qrelsText } from '../../experiments/results/hitJudgements';
 import { saveTable } from '../../platform/saveTable';
 import type { ExportFormat, TableQuery } from '../../protocol/experiment';
 import { executeBuiltIn } from '../../vscode/commands';
 import { askSavePlace } from '../../vscode/dialogs';
 import { showInformationMessage } from '../../vscode/messages/notifications';
 import { withSlowProgress } from '../../vscode/slowProgress';
+import type { HitFileOf } from './hitFileOf';
 import type { ShownTable } from './shownTable';
 
 /** Saves the shown table, in its order, to a file that the user chooses, and opens that; of a report it offers to. */
@@ -22,6 +25,7 @@ export async function exportTable(
   query: TableQuery,
   format: ExportFormat,
   drawSmall: DrawSmall,
+  fileOf: HitFileOf,
 ): Promise<void> {
   const { own, table, metrics, earlier } = shown.source;
   const order = shown.order({ ...query, fold: false }).rows;
@@ -32,6 +36,11 @@ export async function exportTable(
       return saveText(`${texts.name}-results.jsonl`, resultLines(own, order, earlier));
     case 'markdown':
       return saveText(`${texts.name}.md`, markdownSummary(texts));
+    case 'trec':
+    case 'beir': {
+      const text = qrelsText(await hitJudgementsOf(file.fsPath), format);
+      return saveText(`${texts.name}.qrels.${format === 'trec' ? 'txt' : 'tsv'}`, text);
+    }
     case 'html': {
       const rows = await withSlowProgress(l10n.t('Making the report…'), (signal) =>
         reportRows(
@@ -43,7 +52,11 @@ export async function exportTable(
             drawSmall,
             folder: dirname(file.fsPath),
             locale: vscode.env.language,
-            others: shown.source.others.map(({ of }) => dirname(of.file)),
+            others: [
+              ...shown.source.others.map(({ of }) => dirname(of.file)),
+              ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
+            ],
+            hitFile: async (id, column) => (await fileOf(shown, column, id))?.toString(),
             resultPath: (name, column) => shown.addresses.resultPath(name, shown.fileOf(column)),
           },
           signal,

@@ -1,6 +1,9 @@
 import type * as vscode from 'vscode';
 import { sentValue } from '../../experiments/plan/grid';
+import type { StripHit } from '../../experiments/table/hitStrip';
+import { contentTypeOf } from '../../intake/contentType';
 import { hitFile } from '../../platform/hitFiles';
+import type { ShownCell, ShownHit } from '../../protocol/experiment';
 import type { Services } from '../../services';
 import type { ShownTable } from './shownTable';
 
@@ -14,4 +17,36 @@ export function hitFileOf(services: Services): HitFileOf {
     const dataset = { baseUrl: environment?.baseUrl ?? '', model: sent('/model'), scope: sent('/scope') };
     return hitFile(id, dataset, (await services.store()).datasets);
   };
+}
+
+/** Hits with their pictures, where the page may load those. */
+export function withPictures(
+  shown: ShownTable,
+  column: number,
+  hits: readonly StripHit[],
+  fileOf: HitFileOf,
+): Promise<ShownHit[]> {
+  return Promise.all(
+    hits.map(async (hit) => {
+      const file = await fileOf(shown, column, hit.id);
+      const isPicture = file && contentTypeOf(file.path).startsWith('image/');
+      return { ...hit, ...(isPicture && { src: shown.addresses.input(file.toString()) }) };
+    }),
+  );
+}
+
+/** Cells with the pictures of their hits. @param columnAt of a cell that does not name its own */
+export function cellsWithPictures(
+  shown: ShownTable,
+  cells: readonly ShownCell[],
+  columnAt: (at: number) => number,
+  fileOf: HitFileOf,
+): Promise<ShownCell[]> {
+  return Promise.all(
+    cells.map(async (cell, at) =>
+      cell.hits
+        ? { ...cell, hits: await withPictures(shown, cell.column ?? columnAt(at), cell.hits, fileOf) }
+        : cell,
+    ),
+  );
 }

@@ -1,12 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import { fixedTexts, numberRange, plotAxes, plotRuns, wholeText } from '../../experiments/table/plot';
 import type { Handlers } from '../../protocol/channel';
+import type { ShownCell } from '../../protocol/experiment';
 import { MOST_CELLS_OF_PAGE, type plotMethods } from '../../protocol/experimentPlot';
 import { visibleText } from '../../wording/plainText';
+import { cellsWithPictures, type HitFileOf } from './hitFileOf';
 import type { ShownTable } from './shownTable';
 
 /** The X/Y plot of the shown table. */
-export function plotHandlers(shown: () => Promise<ShownTable>): Handlers<typeof plotMethods> {
+export function plotHandlers(
+  shown: () => Promise<ShownTable>,
+  fileOf: HitFileOf,
+): Handlers<typeof plotMethods> {
   return {
     plotAxes: async () => {
       const { experiment, loaded, own: table } = (await shown()).source;
@@ -31,11 +36,13 @@ export function plotHandlers(shown: () => Promise<ShownTable>): Handlers<typeof 
     plotCells: async ({ cells }) => {
       const all = await shown();
       const { table } = all.source;
-      return cells.map((cell) =>
-        cell.row < table.rows
-          ? all.plainCell(cell.row, cell.column, plotRuns(table, cell))
-          : { state: 'empty', kind: 'none', text: '' },
+      const plain = cells.map(
+        (cell): ShownCell =>
+          cell.row < table.rows
+            ? all.plainCell(cell.row, cell.column, plotRuns(table, cell))
+            : { state: 'empty', kind: 'none', text: '' },
       );
+      return cellsWithPictures(all, plain, (at) => cells[at]!.column, fileOf);
     },
     plotRows: async ({ rows }) => {
       const table = await shown();

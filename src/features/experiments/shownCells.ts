@@ -58,13 +58,14 @@ export class ShownCells {
     return columns.map((place) => {
       const column = order[all.indexOf(place)] ?? place;
       // Judgements of others would influence this one.
-      const { state, kind, text, score, src, more, own } = this.#cell(row, column, undefined);
+      const { state, kind, text, score, hits, src, more, own } = this.#cell(row, column, undefined);
       return {
         column,
         state,
         kind,
         text: blindNames[kind]?.() ?? text,
         score,
+        hits,
         src,
         more,
         ...(own && { judged: own, own }),
@@ -86,7 +87,7 @@ export class ShownCells {
     if (column >= table.columns) return { state: 'missing', kind: 'none', text: '' };
     const mayBeEmpty = table.isOther(column) || table.plan.items[row]!.isGone === true;
     if (mayBeEmpty && table.runs(row, column).length === 0) return { state: 'empty', kind: 'none', text: '' };
-    const { file, verdicts, ...view } = tableCell(
+    const { file, verdicts, hits, ...view } = tableCell(
       table,
       row,
       column,
@@ -99,6 +100,7 @@ export class ShownCells {
     return {
       ...view,
       text: visibleText(view.text),
+      ...(hits && { hits: [...hits] }),
       src,
       ...(verdicts && { verdicts: verdicts.map(visibleText) }),
     };

@@ -88,7 +88,7 @@ export class ShownTable extends ShownCells {
       thresholds: shownThresholds(experiment),
       margin: experiment?.margin,
       stop: experiment?.stop,
-      stopMetrics: [...STOP_METRICS],
+      stopMetrics: [...STOP_METRICS, ...asked.filter((name) => name.startsWith('hit@'))],
       compared: this.source.compared.map(({ model, at, parts, fault }) => ({
         model,
         at,

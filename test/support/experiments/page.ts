@@ -95,7 +95,10 @@ export async function openExperimentPage(
     ...(options.view !== undefined && { view: options.view }),
   });
   const own: Record<string, (params: never) => unknown> = {
-    ...(plotHandlers(async () => shown) as unknown as typeof responses),
+    ...(plotHandlers(
+      async () => shown,
+      async () => undefined,
+    ) as unknown as typeof responses),
     ready: head,
     summary: async ({ baseline, columns, groupBy }: AskedSummary) => {
       const { table, metrics } = shown.source;

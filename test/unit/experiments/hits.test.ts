@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import type { Json } from '../../../src/domain/json';
+import { auditOf } from '../../../src/experiments/figures/audit';
 import { summarise } from '../../../src/experiments/figures/summary';
 import { loadExperiment } from '../../../src/experiments/file/load';
 import { readGrades } from '../../../src/experiments/file/relevance';
 import { checkThresholds } from '../../../src/experiments/gate/thresholds';
 import { hitRule, measureHits, type Relevance } from '../../../src/experiments/metrics/hits';
+import { hitJudgementsIn, qrelsText } from '../../../src/experiments/results/hitJudgements';
 import { comparingOf } from '../../../src/experiments/results/measuredValue';
 import { figureTexts } from '../../../src/experiments/table/figureTexts';
+import { placedId } from '../../../src/intake/imageIds';
 import { tableOf } from '../../support/experiments/table';
 
 const asHits = (ids: readonly string[]): Json => ({
@@ -42,7 +47,8 @@ describe('Metrics of hits', () => {
       unknownModels: 'keep',
     });
     const errors = problems.filter(({ severity }) => severity === 'error').map(({ message }) => message);
-    if (!loaded) return { errors, values: {}, text: '', columns: [], metrics: [], items: [] };
+    if (!loaded)
+      return { errors, table: undefined, values: {}, text: '', columns: [], metrics: [], items: [] };
     const { plan, metrics } = loaded;
     const table = tableOf({
       variations: plan.variations,
@@ -54,6 +60,7 @@ describe('Metrics of hits', () => {
     const own = columns[0]!.metrics;
     return {
       errors,
+      table,
       columns,
       metrics,
       items: plan.items,
@@ -174,6 +181,99 @@ describe('Metrics of hits', () => {
     assert.equal(columns[0]!.metrics[0]!.blank, 1);
     assert.match(text, /measured to 2 of 3 hits/);
     assert.match(text, /returned a hit twice in 1 result/);
+  });
+
+  it('follow the judgements of people beside the experiment before the labels, for a query and a hit by their contents', async () => {
+    await pictures();
+    const sha = (name: string) =>
+      createHash('sha256')
+        .update(Buffer.from(PNG(name), 'latin1'))
+        .digest('hex');
+    const judged = (grade: number | '?' | null, at: number, by = 'a', more: object = {}) =>
+      JSON.stringify({
+        query: sha('a3'),
+        hit: 'elsewhere/b3.png',
+        hit_sha256: sha('b3'),
+        grade,
+        by,
+        judged_at: new Date(at).toISOString(),
+        ...more,
+      });
+    const hit = async (...lines: string[]) => {
+      await write({ 'a.qrels.jsonl': `${lines.join('\n')}\n` });
+      const { values } = await figures({ ...byFolder, metrics: ['hit@1'] }, (name) =>
+        asHits([name, ...searched(name).map(inFolder)]),
+      );
+      return Object.values<number | undefined>(values)[0]!;
+    };
+    near({ none: await hit('no line') }, { none: 0.5 });
+    near({ right: await hit(judged(2, 1)) }, { right: 0.6667 });
+    near({ back: await hit(judged(2, 1), judged(null, 2)) }, { back: 0.5 });
+    near({ older: await hit(judged(0, 2), judged(2, 1)) }, { older: 0.5 });
+    near({ unclear: await hit(judged('?', 1)) }, { unclear: 0.5 });
+    near({ others: await hit(judged(0, 2), judged(1, 1, 'b')) }, { others: 0.6667 });
+    await rm(path.join(folder, 'a.qrels.jsonl'));
+  });
+
+  it('follow people alone without labels, and leave out queries that they have found nothing for', async () => {
+    await pictures();
+    const line = {
+      query: '',
+      name: 'a/a1.png',
+      hit: 'a/a2.png',
+      grade: 3,
+      judged_at: '2026-01-01T00:00:00Z',
+    };
+    const query = createHash('sha256')
+      .update(Buffer.from(PNG('a1'), 'latin1'))
+      .digest('hex');
+    const text = `${JSON.stringify({ ...line, query })}\n`;
+    await write({ 'a.qrels.jsonl': text });
+    const own = { over, expected: { qrels: 'a.qrels.jsonl' }, metrics: ['hit@1', 'ndcg@3'] };
+    const found = (name: string) => asHits([name, ...searched(name).map(inFolder)]);
+    const { values, columns } = await figures(own, found);
+    near(values, { 'hit@1': 1, 'ndcg@3': 1 });
+    assert.deepEqual([columns[0]!.metrics[0]!.measured!.count, columns[0]!.metrics[0]!.blank], [1, 5]);
+    const judgements = hitJudgementsIn(text);
+    assert.equal(qrelsText(judgements, 'trec'), 'a/a1.png\t0\ta/a2.png\t3\n');
+    const beir = readGrades(qrelsText(judgements, 'beir'));
+    assert.deepEqual([beir.grades.get('a/a1.png')!.get('a/a2.png'), beir.faults], [3, []]);
+    await rm(path.join(folder, 'a.qrels.jsonl'));
+  });
+
+  it('name the oddities of an index: files that miss themselves, that none finds, hubs and near duplicates', async () => {
+    await pictures();
+    const found = (name: string) =>
+      asHits(name === 'a/a1.png' ? ['b/b1.png', name] : [name, ...searched(name).map(inFolder), 'a/a1.png']);
+    const { table } = await figures({ ...byFolder, metrics: ['hit@1'] }, found);
+    const audit = Object.fromEntries(auditOf(table!, 0).map(({ kind, files, n }) => [kind, [files, n]]));
+    assert.deepEqual(audit, {
+      notItself: [[['a/a1.png']], 6],
+      neverFound: [[], 6],
+      hub: [[], 6],
+      duplicate: [[['a/a3.png', 'b/b3.png']], 6],
+    });
+    const pair = await figures({ ...byFolder, metrics: ['hit@1'] }, (name) =>
+      asHits([name, name === 'a/a1.png' ? 'a/a2.png' : 'a/a1.png']),
+    );
+    const [, never, hub, duplicate] = auditOf(pair.table!, 0);
+    assert.deepEqual(never!.files.flat(), ['a/a3.png', 'b/b1.png', 'b/b2.png', 'b/b3.png']);
+    assert.deepEqual([hub!.files, hub!.n], [[], 2]);
+    assert.deepEqual(
+      duplicate!.files.map((files) => files.toSorted()),
+      [['a/a1.png', 'a/a2.png']],
+    );
+  });
+
+  it('know the label of a file outside of the workspace by its name and place', async () => {
+    await pictures();
+    const id = (name: string) =>
+      placedId(`${name}.png`, pathToFileURL(path.join(folder, inFolder(name))).href);
+    const { values, text } = await figures({ ...byFolder, metrics: ['hit@1'] }, (name) =>
+      asHits([id(path.posix.basename(name, '.png')), ...searched(name).map(id)]),
+    );
+    near(values, { 'hit@1': 0.5 });
+    assert.match(text, /without the query itself/);
   });
 
   it('fail with a sentence where a result has no hits, and a label is no record', async () => {
