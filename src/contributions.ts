@@ -130,7 +130,6 @@ export interface CommandArguments {
   /** With a file, an indexed item, or a hit. */
   'modelBench.findSimilar': [target?: ExplorerArgs[0] | ScopesRow | HitTarget, selected?: ExplorerArgs[1]];
   /** Of a tile in the search panel or in a result. Not in the palette. */
-  'modelBench.openHit': [target?: HitTarget];
   'modelBench.copyHitImage': [target?: HitTarget];
   'modelBench.revealFile': [target?: ScopesRow | HitTarget];
   'modelBench.copyId': [target?: CatalogRow | ScopesRow | HitTarget];
@@ -220,6 +219,8 @@ export interface CommandArguments {
   'modelBench.compareExperiment': [file?: FileTarget];
   /** Asks for a model, writes an experiment over a table, files or folders, and shows how it is set up. */
   'modelBench.experimentWithModel': ExplorerArgs;
+  /** Writes an experiment that searches a scope with a sample of its own files, and shows how it is set up. */
+  'modelBench.measureSearch': [of?: Pick<ScopesRow, 'dataset'>];
   /**
    * Asks for a name, writes an experiment, and opens the page that sets it up: an empty one in the clicked folder of the
    * Explorer or in the workspace, or one with a request.

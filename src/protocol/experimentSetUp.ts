@@ -50,6 +50,8 @@ const setUp = z.object({
   model: z.optional(z.object({ slug: z.string(), name: z.string() })),
   inputs: z.optional(inputs),
   hasExpected: z.boolean(),
+  /** Hits are measured: no part of a result is compared. */
+  ofHits: z.optional(z.boolean()),
   /** Parts of the results that there are. */
   parts: z.array(part),
   /** Results that the parts are of. */

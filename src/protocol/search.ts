@@ -127,11 +127,12 @@ export const searchHostMethods = {
   chooseQuery: { params: z.object({ id: z.string() }) },
   exportHits: { params: z.object({ format: z.enum(['json', 'csv']) }) },
   showResponse: { params: z.null() },
+  measure: { params: z.null() },
   takeStep: { params: z.null() },
 } as const;
 
 /** The actions of a tile's context menu. */
-const hitAct = z.enum(['open', 'reveal', 'findSimilar', 'copyId', 'copyImage']);
+const hitAct = z.enum(['reveal', 'findSimilar', 'copyId', 'copyImage']);
 export type HitAct = z.infer<typeof hitAct>;
 
 export const searchPageMethods = {

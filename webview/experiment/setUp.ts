@@ -18,10 +18,11 @@ type Inputs = NonNullable<ShownSetUp['inputs']>;
 
 /** The setup of an experiment: its model, its inputs in their sent form, and the compared part of a result. */
 export function setUpView(page: ExperimentPage, head: TableHead, setUp: ShownSetUp): TemplateResult {
-  const { model, inputs, parts, hasExpected } = setUp;
+  const { model, inputs, parts, hasExpected, ofHits } = setUp;
   return html`<div class="set-up">
     ${columnsSection(page, head, setUp)} ${inputs ? inputsSection(page, inputs) : inputChoice(page, model !== undefined)}
-    ${inputs && hasExpected ? comparedSection(page, head, setUp) : model ? html`<section>${metricChips(page, head)}</section>` : nothing}
+    ${inputs && hasExpected && !ofHits ? comparedSection(page, head, setUp) : model ? html`<section>${metricChips(page, head)}</section>` : nothing}
+    ${ofHits ? html`<p class="quiet">${l10n.t('Hits are measured in the order of the service, without the query itself.')}</p>` : nothing}
     ${inputs && !hasExpected && parts.length === 0 ? html`<p class="quiet">${l10n.t('Nothing is expected of the results: they are shown, and not measured.')}</p>` : nothing}
     ${model ? optionsSection(page, head) : nothing}
     ${setUp.requests.length > 0 ? requests(setUp) : nothing}

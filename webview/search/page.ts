@@ -57,7 +57,6 @@ export class SearchPage extends Page<State, SearchPageMethods, SearchHostMethods
     if (!hit) return;
     const { host } = this;
     const acts: Record<HitAct, () => unknown> = {
-      open: () => host.notify('openHit', { id }),
       reveal: () => host.notify('revealHit', { id }),
       findSimilar: () => host.notify('searchWith', { id }),
       copyId: () => host.notify('copyId', { id }),

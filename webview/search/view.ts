@@ -106,6 +106,7 @@ function moreMenu({ result }: SearchState, { host }: SearchPage): TemplateResult
     exported('csv', l10n.t('Export as CSV')),
     'line',
     { label: l10n.t('Show Response'), icon: 'json', act: () => host.notify('showResponse', null) },
+    { label: l10n.t('Measure This Search…'), icon: 'beaker', act: () => host.notify('measure', null) },
   ]);
 }
 

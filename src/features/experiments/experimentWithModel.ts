@@ -41,7 +41,7 @@ export async function experimentWithModel(
     ? rowsText(services, first)
     : filesText(services, uris, folder));
   if (text === undefined) return;
-  await open(runs, await freePlace(folder, name, EXPERIMENT_SUFFIX), text);
+  await openExperiment(runs, await freePlace(folder, name, EXPERIMENT_SUFFIX), text);
 }
 
 function askFiles(): Promise<readonly vscode.Uri[]> {
@@ -83,7 +83,7 @@ export async function newExperiment(
   const [clicked] = chosenUris([from, selected]);
   const facts = clicked && (await fileFacts(clicked));
   const place = await askPlace(facts?.isFolder ? clicked : firstFolder(), 'new');
-  if (place) await open(runs, place, '');
+  if (place) await openExperiment(runs, place, '');
 }
 
 async function experimentOfRequest(
@@ -99,7 +99,7 @@ async function experimentOfRequest(
   if (!paths) return;
   const isActive = services.connection.active?.name === environment;
   const members = { ...(!isActive && { environment }), run: runOfDraft(withRefs(request, paths)) };
-  await open(runs, place, newText(members));
+  await openExperiment(runs, place, newText(members));
   if (!vary) return;
   const edits = new SetUpEdits(await vscode.workspace.openTextDocument(place), services);
   await (vary.takesFiles ? edits.chooseInputs('files', vary.pointer) : edits.vary(vary.pointer));
@@ -142,7 +142,8 @@ function withoutSuffix(name: string): string {
   return name.replace(/(?:\.experiment)?(?:\.json)?$/, '');
 }
 
-async function open(runs: ExperimentRuns, place: vscode.Uri, text: string): Promise<void> {
+/** Writes a new experiment, and shows its set-up. */
+export async function openExperiment(runs: ExperimentRuns, place: vscode.Uri, text: string): Promise<void> {
   await write(place, text);
   runs.settingUp.add(place.toString());
   await executeBuiltIn('vscode.open', place, { preview: false });

@@ -76,6 +76,8 @@ export function registerExperiments(services: Services): vscode.Disposable {
         (await import('./compareWith')).compareExperiment(services, runs, targetExperiment(file)),
       'modelBench.experimentWithModel': async (...args) =>
         (await import('./experimentWithModel')).experimentWithModel(services, runs, args),
+      'modelBench.measureSearch': async (of) =>
+        (await import('./measureSearch')).measureSearch(services, runs, of?.dataset),
       'modelBench.newExperiment': async (...args) =>
         (await import('./experimentWithModel')).newExperiment(services, runs, args),
       'modelBench.useVariation': async (file, target = { variation: 0 }) =>

@@ -5,20 +5,25 @@ import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import { isAccepted } from '../../domain/media';
 import { modelModality } from '../../domain/modality';
 import { type ModelContract, type ModelSummary, modeOf } from '../../domain/model';
-import { type FileField, fileField, fileFieldOf } from '../../experiments/file/fileField';
+import { fileField, fileFieldOf } from '../../experiments/file/fileField';
 import type { ExperimentFile } from '../../experiments/file/format';
 import { inputGlobs } from '../../experiments/file/inputGlobs';
 import { type RunObject, runOver, runWithout } from '../../experiments/file/newExperiment';
 import { metricsFor } from '../../experiments/setup/metricsFor';
 import { rowsMode } from '../../experiments/setup/rowsMode';
+import { modelLikelihood } from '../../indexing/vectorMode';
 import { contentTypeOf } from '../../intake/contentType';
 import type { Table } from '../../intake/table';
 import { chosenFiles } from '../../platform/fileIntake/chosenFiles';
 import { chooseUsableModel, type ModelFit } from '../../platform/pickers/chooseModel';
 import type { Services } from '../../services';
+import { type FileModel, searchChoices, searchMeasures, searchRun } from './searchExperiment';
 
 /** Models with a known contract to check for such inputs. */
 const MOST_CONTRACTS = 300;
+
+/** Models that search whose contracts are asked for. */
+const MOST_SEARCHING = 10;
 
 /** Texts alone, as a table. */
 export const TEXTS: Pick<Table, 'columns' | 'rows'> = { columns: ['text'], rows: [] };
@@ -88,33 +93,32 @@ export async function filesExperiment(
   if (inputs.files.length === 0) throw new Error(l10n.t('There are no files in the chosen folders.'));
   const types = [...new Set(inputs.files.map(contentTypeOf))];
   const catalog = services.catalog.of(await services.connection.connected());
-  const chosen = (await ownField(catalog, own, types)) ?? (await chooseFileModel(catalog, types));
+  const chosen =
+    (await ownField(catalog, own, types)) ?? (await chooseFileModel(services, inputs.files, types));
   if (!chosen) return undefined;
   const { accept, map, mode } = chosen.field;
   const files = inputGlobs(inputs, accept, folder.path);
   const places = Object.keys(map);
   const taken = inputs.files.filter((path) => isAccepted(contentTypeOf(path), accept, path));
   const labels = classFolders(inputs.folders, taken);
+  const over = { files: files.length === 1 ? files[0]! : files, map };
+  if (chosen.search) {
+    const run = await searchRun(chosen, uris);
+    return run && { run, over, ...searchMeasures(labels) };
+  }
   return {
     run: chosen.run ? runWithout(chosen.run, places) : runOver(chosen.contract, mode, places),
-    over: { files: files.length === 1 ? files[0]! : files, map },
+    over,
     ...(labels.length > 1 && { expected: { folder: true as const }, metrics: metricsFor(labels) }),
   };
 }
 
 /** The names of the folders of files, where each file is in a folder below the chosen one. */
-function classFolders(folders: readonly string[], files: readonly string[]): string[] {
+export function classFolders(folders: readonly string[], files: readonly string[]): string[] {
   const parents = files.map((path) => posix.dirname(path));
   return parents.some((parent) => folders.includes(parent))
     ? []
     : [...new Set(parents.map((parent) => posix.basename(parent)))];
-}
-
-interface FileModel {
-  readonly contract: ModelContract;
-  readonly field: FileField;
-  /** A run of the model in this mode. */
-  readonly run?: RunObject;
 }
 
 /** How the model of a run takes files: in the run's own mode, else in another one. Undefined: it does not. */
@@ -134,24 +138,43 @@ async function ownField(
   return field && { contract, field };
 }
 
-/** Asks for a model that takes such files. Undefined: cancelled. */
+/** Asks for a model that takes such files, or for a search with them. Undefined: cancelled. */
 async function chooseFileModel(
-  catalog: EnvironmentCatalog,
+  services: Services,
+  files: readonly string[],
   types: readonly string[],
 ): Promise<FileModel | undefined> {
+  const environment = await services.connection.connected();
+  const catalog = services.catalog.of(environment);
+  await readSearching(catalog);
   const known = await knownContracts(catalog);
   const fits = () => (model: ModelSummary) => {
     const contract = known.get(model.slug);
     if (!contract) return 'maybe';
     return fileField(contract, types) ? 'yes' : 'unlikely';
   };
-  const chosen = await chooseUsableModel(
+  const chosen = await chooseUsableModel<FileModel>(
     catalog,
-    { title: l10n.t('Run which model on the files?'), fits },
-    (contract) => fileField(contract, types),
+    {
+      title: l10n.t('Run which model on the files?'),
+      fits,
+      before: await searchChoices(services, environment.baseUrl, known.values(), files),
+    },
+    (contract): FileModel | undefined => {
+      const field = fileField(contract, types);
+      return field && { contract, field };
+    },
     (name) => l10n.t('{0} has no mode that takes such files. Choose another model.', name),
   );
-  return chosen && { contract: chosen.contract, field: chosen.use };
+  return chosen?.use;
+}
+
+/** Reads the contracts of models that say by the names of their modes that they search. */
+async function readSearching(catalog: EnvironmentCatalog): Promise<void> {
+  const models = catalog.models ?? [];
+  const likelihood = modelLikelihood(models, 'search', () => undefined);
+  const searching = models.filter((model) => likelihood(model) === 'yes').slice(0, MOST_SEARCHING);
+  await Promise.all(searching.map(({ slug }) => catalog.contract(slug).catch(() => undefined)));
 }
 
 async function knownContracts(catalog: EnvironmentCatalog): Promise<ReadonlyMap<string, ModelContract>> {

@@ -108,6 +108,7 @@ function columnHandlers(
 async function adoptPart(edits: SetUpEdits, { source }: ShownTable): Promise<void> {
   const expected = edits.experiment?.expected;
   if (!expected || 'judged' in expected || expected.at !== undefined) return;
+  if (source.metrics.some((metric) => 'hits' in metric)) return;
   const better = betterPart(partVerdicts(judgedResults(source), source.table.comparing.isText));
   if (better) await edits.grid({ compared: { at: better.at } });
 }

@@ -53,6 +53,7 @@ export async function shownSetUp(
     ...(model !== undefined && { model: { slug: model, name: visibleText(contract?.name ?? model) } }),
     ...(shownInputs && { inputs: shownInputs }),
     hasExpected: experiment?.expected !== undefined && !('judged' in experiment.expected),
+    ofHits: source.metrics.some((metric) => 'hits' in metric),
     parts: shownParts(source, judged),
     results: judged.length,
     ...(paid.length > 0 && { paid: formatSums(paid, vscode.env.language) }),

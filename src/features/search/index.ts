@@ -35,7 +35,6 @@ export function registerSearch(services: Services): vscode.Disposable {
       'modelBench.searchBack': async () => (await load()).active?.back(),
       'modelBench.pinSearch': async () => (await load()).active?.pin(true),
       'modelBench.unpinSearch': async () => (await load()).active?.pin(false),
-      'modelBench.openHit': (target = {}) => onHit('open')(target),
       'modelBench.copyHitImage': (target = {}) => onHit('copyImage')(target),
     }),
     vscode.window.registerWebviewPanelSerializer(panels.search, {

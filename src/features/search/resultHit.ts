@@ -13,9 +13,6 @@ export async function actOnResultHit(id: string, file: string | undefined, act: 
   if (file === undefined || !isLocalRef(file)) return;
   const uri = vscode.Uri.parse(file, true);
   switch (act) {
-    case 'open':
-      await executeBuiltIn('vscode.open', uri);
-      return;
     case 'reveal':
       await executeBuiltIn('revealInExplorer', uri);
       return;

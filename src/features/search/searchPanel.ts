@@ -29,7 +29,7 @@ import {
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import type { Datasets } from '../../store/datasets';
-import { executeBuiltIn } from '../../vscode/commands';
+import { executeBuiltIn, executeCommand } from '../../vscode/commands';
 import { DisposableStore } from '../../vscode/disposables';
 import { errorAction, isCancelled, messageOf, runAction } from '../../vscode/showError';
 import { formatMoney } from '../../wording/money';
@@ -223,6 +223,9 @@ export class SearchPanel implements vscode.Disposable {
       },
       showResponse: async () => {
         if (this.#outcome) await openRawResponse(this.#outcome.response.raw);
+      },
+      measure: async () => {
+        await executeCommand('modelBench.measureSearch', { dataset: this.dataset });
       },
       takeStep: async () => {
         const error = this.#problem?.error;

@@ -28,25 +28,49 @@ interface ModelItem extends vscode.QuickPickItem {
   readonly model?: ModelSummary;
 }
 
+interface Usable<T> {
+  readonly contract: ModelContract;
+  readonly use: T;
+}
+
+/** A certain use of a model, listed before the models. */
+export interface UseItem<T> extends vscode.QuickPickItem {
+  readonly choice: Usable<T>;
+}
+
+interface UseQuestion<T> extends ModelQuestion {
+  readonly before?: readonly UseItem<T>[];
+}
+
 /** Asks for a model of the catalog. Models are listed as they arrive. Undefined: cancelled. */
-export async function chooseModel(
+export function chooseModel(
   catalog: EnvironmentCatalog,
   question: ModelQuestion,
 ): Promise<ModelSummary | undefined> {
-  const picker = createQuickPick<ModelItem>();
+  return chooseItem<never>(catalog, question) as Promise<ModelSummary | undefined>;
+}
+
+async function chooseItem<T>(
+  catalog: EnvironmentCatalog,
+  question: UseQuestion<T>,
+): Promise<ModelSummary | UseItem<T> | undefined> {
+  const picker = createQuickPick<ModelItem | UseItem<T>>();
   picker.title = question.title;
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.ignoreFocusOut = question.ignoreFocusOut ?? false;
   const list = () => {
-    picker.items = modelItems(catalog.models ?? [], question, picker.value.trim());
+    const models = modelItems(catalog.models ?? [], question, picker.value.trim());
+    picker.items = [...(question.before ?? []), ...models];
   };
   list();
   const listening = catalog.onDidChange(list);
-  return untilAnswered<ModelSummary | undefined>(picker, (resolve, reject) => {
+  return untilAnswered<ModelSummary | UseItem<T> | undefined>(picker, (resolve, reject) => {
     picker.onDidAccept(() => {
       const [chosen] = picker.activeItems;
-      if (chosen?.model) resolve(chosen.model);
+      if (!chosen) return;
+      if ('choice' in chosen) resolve(chosen);
+      else if (chosen.model) resolve(chosen.model);
     });
     picker.onDidChangeValue(list);
     if (catalog.models !== undefined) return;
@@ -69,17 +93,18 @@ export async function chooseModel(
  */
 export async function chooseUsableModel<T>(
   catalog: EnvironmentCatalog,
-  question: ModelQuestion,
+  question: UseQuestion<T>,
   use: (contract: ModelContract) => T | undefined,
   unfit: (name: string) => string,
-): Promise<{ readonly contract: ModelContract; readonly use: T } | undefined> {
+): Promise<Usable<T> | undefined> {
   const fits: ModelQuestion['fits'] = (models) => {
     const fitOf = question.fits?.(models) ?? (() => 'yes' as const);
     return (model) => (isForTesting(model) && fitOf(model) !== 'no' ? 'unlikely' : fitOf(model));
   };
   for (;;) {
-    const chosen = await chooseModel(catalog, { ...question, fits, ignoreFocusOut: true });
+    const chosen = await chooseItem(catalog, { ...question, fits, ignoreFocusOut: true });
     if (!chosen) return undefined;
+    if ('choice' in chosen) return chosen.choice;
     const contract = await catalog.contract(chosen.slug);
     const used = use(contract);
     if (used !== undefined) return { contract, use: used };

@@ -199,7 +199,8 @@ describe('The memory of a run panel', () => {
       await vscode.menuItem(entry).waitFor();
     await vscode.screenshot('journeys/result-menu');
     await vscode.page.keyboard.press('Escape');
-    await vscode.contextMenu(hit, 'Open');
+    await hit.hover();
+    await hit.getByRole('button', { name: 'Open' }).click();
     await vscode.activeEditorTab(/\.png$/).waitFor();
     await vscode.screenshot('journeys/run-panel-search');
   });

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import { PNG } from 'pngjs';
+import { violationsInEachTheme } from '../../support/axe';
+import { callHere } from '../../support/commandLine';
+import { chooseInMenu } from '../../support/pageMenu';
+import { useService } from '../../support/panels/useService';
+
+const COLORS = { red: [200, 40, 40], green: [40, 160, 60], blue: [40, 60, 200] } as const;
+const EACH = 6;
+
+/** A picture near the color of its folder; of each folder, the last looks like one of the next. */
+function picture([r, g, b]: readonly [number, number, number], n: number): Buffer {
+  const png = new PNG({ width: 32, height: 32 });
+  for (let at = 0; at < png.data.length; at += 4) {
+    const isStripe = (at / 4) % 32 < 4 * n;
+    png.data.set([r + (isStripe ? 9 * n : 0), g + 7 * n, b + (at >> 10) * n, 255], at);
+  }
+  return PNG.sync.write(png);
+}
+
+describe('A search that is measured', () => {
+  const suite = useService({
+    prepare: async (folder) => {
+      for (const [label, color] of Object.entries(COLORS)) {
+        await fs.mkdir(path.join(folder, 'photos', label), { recursive: true });
+        const [r, g, b] = color;
+        for (let n = 0; n < EACH; n++) {
+          const own: readonly [number, number, number] = n === EACH - 1 ? [g, b, r] : color;
+          await fs.writeFile(path.join(folder, 'photos', label, `${label}${n}.png`), picture(own, n));
+        }
+      }
+    },
+  });
+  const experiment = async (name: string) =>
+    JSON.parse(await fs.readFile(path.join(suite.panels.workspace, name), 'utf8'));
+  const terminal = (...words: readonly string[]) => {
+    const { panels, service, sandbox } = suite;
+    const more = ['--base-url', service.url, '--state', path.join(panels.workspace, '..', 'state')];
+    return callHere([...words, ...more, '--max-cost', '1'], {
+      cwd: panels.workspace,
+      apiKey: sandbox.apiKey,
+    });
+  };
+
+  it('begins from a folder, which is indexed first', async () => {
+    const { panels } = suite;
+    await panels.explorerMenu('Experiment with Model…', 'photos');
+    const { choices } = await panels.question(/Run which model on the files/);
+    assert.equal(choices[0], 'Image Similarity: index first, then search (0 of 18 indexed)');
+    await panels.answer(/Run which model on the files/, /index first/);
+    await panels.answer(/Into which scope/, 'photos');
+    (await panels.dialog()).pick('Index 18 Files');
+    await panels.indexedInto('photos');
+    const page = await panels.page('photos.experiment.json');
+    await page.getByRole('button', { name: /^Run 18 \(about \$/ }).waitFor();
+  });
+
+  it('shows the figures and the hits as thumbnails, four clicks after a right-click', async () => {
+    const { panels } = suite;
+    await panels.explorerMenu('Experiment with Model…', 'photos');
+    const { choices } = await panels.question(/Run which model on the files/);
+    assert.equal(choices[0], 'Image Similarity: search in photos (18 of 18 indexed)');
+    await panels.answer(/Run which model on the files/, /search in photos/);
+    const page = await panels.page('photos-2.experiment.json');
+    await page.getByRole('button', { name: /^Run 18 \(about \$/ }).click();
+    await page
+      .getByTitle(/^hit@1 \d.*without the query itself/s)
+      .first()
+      .waitFor();
+    await page
+      .getByTitle(/^precision@5 \d/)
+      .first()
+      .waitFor();
+    const written = await experiment('photos-2.experiment.json');
+    assert.deepEqual([written.run.mode, written.run.scope], ['search', 'photos']);
+    assert.deepEqual([written.expected, written.metrics], [{ folder: true }, ['hit@1', 'precision@5']]);
+    const first = page.locator('#cell-0-0');
+    await first
+      .getByRole('img', { name: /right|wrong/ })
+      .nth(4)
+      .waitFor();
+    assert.equal(await first.locator('.hit mb-thumbnail').count(), 5);
+    const value =
+      (await page
+        .getByTitle(/^hit@1 \d/)
+        .first()
+        .getAttribute('title')) ?? '';
+    assert.doesNotMatch(value, /hit@1 1\.000/);
+  });
+
+  it('shows all hits of a row in a strip for each column, and walks them by arrow keys', async () => {
+    const { panels } = suite;
+    const page = await panels.page('photos-2.experiment.json');
+    await page.locator('#cell-0-0').dblclick();
+    const hits = page.getByRole('region', { name: 'Hits' });
+    await hits.getByRole('button', { name: /^Hit 1 · / }).focus();
+    await page.keyboard.press('ArrowRight');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    assert.match(await focused(), /^Hit 2 · /);
+    const before = await page.getByRole('complementary').getByRole('heading').first().innerText();
+    await page.keyboard.press('ArrowDown');
+    await panels.until(
+      async () => (await page.getByRole('complementary').getByRole('heading').first().innerText()) !== before,
+      'The next row',
+    );
+    await panels.until(async () => /^Hit 1 · /.test(await focused()), 'Its first hit');
+    assert.deepEqual(await violationsInEachTheme(page), []);
+  });
+
+  it('takes grades of hits by keys, beside the experiment and for every column', async () => {
+    const { panels } = suite;
+    const page = await panels.page('photos-2.experiment.json');
+    const file = path.join(panels.workspace, 'photos-2.qrels.jsonl');
+    const lines = async () => {
+      const text = await fs.readFile(file, 'utf8').catch(() => '');
+      return text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+    };
+    const hits = page.getByRole('region', { name: 'Hits' });
+    const hit = hits.getByRole('button', { name: /^Hit 5 · .*wrong/ });
+    const id = await hit.getAttribute('data-id');
+    await hit.focus();
+    await page.keyboard.press('3');
+    await hits.getByRole('button', { name: /^Hit 5 · .*right · grade 3/ }).waitFor();
+    const [judged] = await lines();
+    assert.deepEqual([judged.hit, judged.grade, judged.query.length], [id, 3, 64]);
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    assert.match(await focused(), /^Hit 6 · /);
+    await page.keyboard.press('?');
+    await hits.getByRole('button', { name: /^Hit 6 · .*cannot tell/ }).waitFor();
+    await hits.getByRole('button', { name: /^Hit 5 · / }).focus();
+    await page.keyboard.press('Delete');
+    await hits.getByRole('button', { name: /^Hit 5 · .*wrong$/ }).waitFor();
+    assert.equal((await lines()).length, 3);
+  });
+
+  it('counts the folders of first hits as a chart', async () => {
+    const { panels } = suite;
+    const page = await panels.page('photos-2.experiment.json');
+    await page.keyboard.press('Escape');
+    await chooseInMenu(page, 'View', 'Charts');
+    await page.getByRole('button', { name: /^Expected red, got red: \d/ }).waitFor();
+  });
+
+  it('lists the oddities of the index, with their shares and intervals', async () => {
+    const { panels } = suite;
+    const page = await panels.page('photos-2.experiment.json');
+    await chooseInMenu(page, 'View', 'Audit Index…');
+    const audit = await panels.question(/Audit of the index/);
+    assert.match(audit.separators.join('\n'), /^Not their own first hit: 0 of 18, 0\.0% \(0\.0% to /);
+    audit.cancel();
+  });
+
+  it('reaches the same figures in a terminal, and fails below a threshold', async () => {
+    const { panels } = suite;
+    const page = await panels.page('photos-2.experiment.json');
+    const shown =
+      (await page
+        .getByTitle(/^hit@1 \d/)
+        .first()
+        .getAttribute('title')) ?? '';
+    const reports = ['--json', 'out.json', '--junit', 'out.xml', '--report', 'out.html'];
+    const run = ['experiment', 'photos-2.experiment.json', '--results', 'terminal.results.jsonl'];
+    const { code, out, err } = await terminal(...run, ...reports, '--fail-below', 'hit@1=0.99');
+    assert.equal(code, 1, out + err);
+    const value = /hit@1 (\d\.\d+)/.exec(shown)?.[1];
+    assert.ok(value && out.includes(value), `${shown} ${out}`);
+    const read = (name: string) => fs.readFile(path.join(panels.workspace, name), 'utf8');
+    assert.match(await read('out.json'), /"hit@1"/);
+    assert.match(await read('out.xml'), /hit@1/);
+    const html = await read('out.html');
+    assert.match(html, /hit@1/);
+    const thumbnails = html.match(/<img alt="photos\/[a-z]+\/[a-z]+\d\.png" title/g) ?? [];
+    assert.equal(thumbnails.length, 18 * 5);
+    const again = await terminal(...run, '--fail-below', 'hit@1=0.2');
+    assert.equal(again.code, 0, again.out + again.err);
+  });
+
+  it('shows the hits of a scope that a terminal has filled', async () => {
+    const { panels } = suite;
+    const indexed = await terminal('index', 'photos', '--model', 'image-similarity', '--scope', 'theirs');
+    assert.equal(indexed.code, 0, indexed.out + indexed.err);
+    const own = await experiment('photos-2.experiment.json');
+    const text = JSON.stringify({ ...own, run: { ...own.run, scope: 'theirs' }, sample: { inputs: 2 } });
+    await fs.writeFile(path.join(panels.workspace, 'theirs.experiment.json'), text);
+    assert.equal((await terminal('experiment', 'theirs.experiment.json')).code, 0);
+    panels.openFile('theirs.experiment.json');
+    const page = await panels.page('theirs.experiment.json');
+    await page.locator('#cell-0-0').locator('.hit mb-thumbnail').nth(4).waitFor();
+    await page.locator('#cell-0-0').dblclick();
+    await page.locator('mb-hits .tile mb-thumbnail').first().waitFor();
+  });
+
+  it('starts from a scope, and from the page that searches it, with its own files', async () => {
+    const { panels } = suite;
+    const row = await panels.row('Scopes', /image similarity/i);
+    await panels.rowMenu(row, 'Measure This Search…');
+    const isWritten = (name: string) =>
+      fs.stat(path.join(panels.workspace, 'photos', name)).then(
+        () => true,
+        () => false,
+      );
+    await panels.until(() => isWritten('photos.experiment.json'), 'The experiment');
+    const page = await panels.page(/^photos\.experiment\.json/);
+    await page.getByRole('button', { name: /^Run 18 \(about \$/ }).waitFor();
+    const written = await experiment('photos/photos.experiment.json');
+    assert.deepEqual(written.over.files, '**/*.png');
+    assert.deepEqual(written.metrics, ['hit@1', 'precision@5']);
+    await panels.rowMenu(row, 'Search Scope…');
+    const search = await panels.page('Search photos');
+    await chooseInMenu(search, 'More Actions', 'Measure This Search…');
+    await panels.until(() => isWritten('photos-2.experiment.json'), 'Another experiment');
+  });
+});
