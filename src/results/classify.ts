@@ -1,6 +1,6 @@
 import type { Json } from '../domain/json';
-import { childPointer } from '../domain/pointer';
-import { getAt, isObject, type UnknownObject } from '../domain/value';
+import { childPointer, segmentsOf } from '../domain/pointer';
+import { getAt, isObject, ownOf, type UnknownObject } from '../domain/value';
 import { labelColors } from './colors';
 import { hitIds, hitsInColumns, readHits, unscoredHits } from './hits';
 import { parallelLabels, resultLabels, scoreMap } from './labels';
@@ -63,15 +63,45 @@ export function hitIdsIn(output: Json | undefined): string[] {
 
 /** The IDs of the first list of hits, in its order; undefined: the output has none. */
 export function firstHitIds(output: Json | undefined): string[] | undefined {
-  return hitLists(output)[0] ?? searchHits(output)?.hits.map(({ id }) => id);
+  if (latest && shapeAt(output, latest.pointer) === latest.shape) return idsAt(output, latest.pointer);
+  const [pointer] = hitPlaces(output);
+  if (pointer === undefined) return searchHits(output)?.hits.map(({ id }) => id);
+  const shape = shapeAt(output, pointer);
+  latest = shape === '' ? undefined : { pointer, shape };
+  return idsAt(output, pointer);
+}
+
+/** Results of one model are alike: the place of the hits in the one before, and the shape by which it is known. */
+let latest: { readonly pointer: string; readonly shape: string } | undefined;
+
+/** The names and kinds of all values beside the way to a place; '' where it leads through a list. */
+function shapeAt(output: unknown, pointer: string): string {
+  const kindOf = (value: unknown): unknown => {
+    if (!Array.isArray(value)) return isObject(value) ? Object.keys(value) : typeof value;
+    return [value.length > 0, isObject(value[0]) ? Object.keys(value[0]) : typeof value[0]];
+  };
+  const shape: unknown[] = [];
+  let value = output;
+  for (const name of segmentsOf(pointer)) {
+    if (!isObject(value)) return '';
+    shape.push(Object.entries(value).map(([key, inner]) => [key, kindOf(inner)]));
+    value = ownOf(value, name);
+  }
+  return JSON.stringify([shape, kindOf(value)]);
 }
 
 function hitLists(output: Json | undefined): string[][] {
-  const places = classifyResult(output).sections.filter(({ part }) => part.kind === 'hits');
-  return places.map(({ pointer }) => {
-    const value = getAt(output, pointer);
-    return hitIds(hitsInColumns(value)?.hits ?? (value as readonly UnknownObject[])) ?? [];
-  });
+  return hitPlaces(output).map((pointer) => idsAt(output, pointer));
+}
+
+function hitPlaces(output: Json | undefined): string[] {
+  const hits = classifyResult(output).sections.filter(({ part }) => part.kind === 'hits');
+  return hits.map(({ pointer }) => pointer);
+}
+
+function idsAt(output: Json | undefined, pointer: string): string[] {
+  const value = getAt(output, pointer);
+  return hitIds(hitsInColumns(value)?.hits ?? (value as readonly UnknownObject[])) ?? [];
 }
 
 function fileView(contentType: string | undefined): ResultView {

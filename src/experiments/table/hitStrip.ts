@@ -1,6 +1,8 @@
+import type { Json } from '../../domain/json';
 import { greatestOf } from '../../domain/many';
 import { searchHits } from '../../results/classify';
 import type { Hit } from '../../results/resultView';
+import { rankingIn } from '../metrics/hits';
 import type { Metric } from '../metrics/metrics';
 import type { HitGrade } from '../results/hitJudgements';
 import { isInLine, readableValue } from '../results/measuredValue';
@@ -25,12 +27,16 @@ export function measuredRank(metrics: readonly Metric[]): number {
   return greatestOf(metrics.flatMap((metric) => ('hits' in metric ? (metric.hits.k ?? SHOWN) : []))) || SHOWN;
 }
 
+function resultOf(line: ResultLine, table: ExperimentTable): Json | undefined {
+  return isInLine(line, '') ? line.result : readableValue(line, table.at);
+}
+
 const read = new WeakMap<ResultLine, readonly Hit[]>();
 
 function hitsIn(line: ResultLine, table: ExperimentTable): readonly Hit[] {
   const known = read.get(line);
   if (known) return known;
-  const value = isInLine(line, '') ? line.result : readableValue(line, table.at);
+  const value = resultOf(line, table);
   const hits = (value !== undefined && searchHits(value)?.hits) || [];
   read.set(line, hits);
   return hits;
@@ -38,7 +44,8 @@ function hitsIn(line: ResultLine, table: ExperimentTable): readonly Hit[] {
 
 /** The IDs of the hits of a run, the query among them, in the order of the service. */
 export function rankedIds(table: ExperimentTable, line: ResultLine): string[] {
-  return [...new Set(hitsIn(line, table).map(({ id }) => id))];
+  const ids = line.state === 'finished' ? rankingIn(resultOf(line, table)) : undefined;
+  return [...new Set(ids ?? [])];
 }
 
 /** The hits of a finished run in the order of the service, each once; empty: its result has none. */

@@ -3,7 +3,7 @@ import { ignoring } from '../metrics/ignoring';
 import { type LabelPair, labelPair } from '../metrics/labels';
 import { measuredValue, UNREADABLE } from '../results/measuredValue';
 import { columnFault, kindsOf } from './comparedItems';
-import { hitStrip } from './hitStrip';
+import { rankedIds } from './hitStrip';
 import type { ExperimentTable } from './table';
 
 /** Labels are compared as this metric does. */
@@ -31,7 +31,7 @@ function firstHitPairs(table: ExperimentTable, row: number, column: number): Lab
   if (!labelOf) return [];
   return table.runs(row, column).flatMap(({ line }) => {
     if (line?.state !== 'finished') return [];
-    const [first] = hitStrip(table, line, row, 1);
-    return { expected: String(expected), got: (first && labelOf(first.id)) ?? '' };
+    const first = rankedIds(table, line).find((id) => !relevance?.isQuery(id));
+    return { expected: String(expected), got: first === undefined ? '' : (labelOf(first) ?? '') };
   });
 }
