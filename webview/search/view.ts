@@ -24,7 +24,7 @@ export function searchView(page: SearchPage): TemplateResult {
       <span class="quiet">${search.modelName} · ${search.environment}</span>
       ${search.production ? html`<span class="production">${icon('shield')} ${l10n.t('production')}</span>` : nothing}
       <span class="grow"></span>
-      ${search.result ? moreMenu(search, page) : nothing}
+      ${moreMenu(search, page)}
     </header>
     <section class="controls line wraps" aria-label=${l10n.t('Query')}>
       ${queryView(search, page)} ${paramsView(search, page)} ${runButton(search, page)}
@@ -105,7 +105,12 @@ function moreMenu({ result }: SearchState, { host }: SearchPage): TemplateResult
     exported('json', l10n.t('Export as JSON')),
     exported('csv', l10n.t('Export as CSV')),
     'line',
-    { label: l10n.t('Show Response'), icon: 'json', act: () => host.notify('showResponse', null) },
+    {
+      label: l10n.t('Show Response'),
+      icon: 'json',
+      disabled: !result,
+      act: () => host.notify('showResponse', null),
+    },
     { label: l10n.t('Measure This Search…'), icon: 'beaker', act: () => host.notify('measure', null) },
   ]);
 }
