@@ -13,7 +13,7 @@ export interface AuditFinding {
   readonly interval: Interval;
 }
 
-/** A hit is a hub that so many times as many queries find as a hit on average. */
+/** Queries that find a hub, as a multiple of those that find a hit on average. */
 const HUB = 3;
 
 /**

@@ -307,7 +307,7 @@ describe('A result of a foreign service', () => {
     }
   });
 
-  it('has the same ids after any other result', () => {
+  it('keeps its ids after any other result', () => {
     const hits = (...ids: string[]) => ids.map((id) => ({ id, score: 0.5 }));
     const outputs: Json[] = [
       { results: hits('a', 'b') },
