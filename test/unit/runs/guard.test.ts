@@ -185,6 +185,16 @@ describe('The guard', () => {
     assert.equal(guard.spending(baseUrl).cannotPay, false);
   });
 
+  it('follows a budget that is changed while a job runs', () => {
+    const { guard, settings } = guardWith({ session: '1' });
+    guard.admit(run()).settle(usd('1'));
+    assert.throws(() => guard.admit(run()), { kind: 'budgetReached' });
+    settings.current = { confirmRuns: 20, session: '2' };
+    guard.admit(run()).release();
+    settings.current = { confirmRuns: 20 };
+    guard.admit(run()).release();
+  });
+
   it('stops every job at a 402, and lets a run by hand try again', () => {
     const { guard } = guardWith({});
     const [first, second] = [guard.admit(run()), guard.admit(run())];
@@ -273,6 +283,17 @@ describe('The guard', () => {
     reserved('0', '0.2');
   });
 
+  it('sends no run whose budget another window has reserved since its admission', async () => {
+    const { guard, spent } = guardWith({ workspace: '1.2' }, twentyRuns);
+    const other = guardWith({ workspace: '1.2' }, twentyRuns, spent).guard;
+    const [first, second] = [guard.admit(run()), other.admit(run())];
+    spent.settle(baseUrl, 'elsewhere', { amount: '0.3' });
+    await assert.rejects(second.reserve(), { kind: 'budgetReached' });
+    second.release();
+    await first.reserve();
+    first.confirm();
+  });
+
   it('counts a run once whose charge is found before its response', () => {
     const { guard } = guardWith({}, twentyRuns);
     const paid = run();
@@ -280,6 +301,36 @@ describe('The guard', () => {
     guard.resolve(paid, { amount: '0.2' });
     admission.settle(usd('0.2'));
     assert.deepEqual(counted(guard.spending(baseUrl).session), { spent: '0.2', reserved: '0' });
+  });
+
+  it('rejects a run that the lost runs of a killed window leave no budget for', () => {
+    const { guard, spent } = guardWith({ workspace: '1.2' }, twentyRuns);
+    for (const id of [run(), run()]) guard.admit(id);
+    const next = guardWith({ workspace: '1.2' }, twentyRuns, spent).guard;
+    assert.throws(() => next.admit(run()), { kind: 'budgetReached' });
+    next.reset(baseUrl);
+    next.admit(run());
+  });
+
+  it('releases the estimate of a run that was not billed', () => {
+    const { guard } = guardWith({ session: '1' }, twentyRuns);
+    const paid = run();
+    guard.admit(paid).settle(undefined);
+    assert.throws(() => [guard.admit(run()), guard.admit(run())], { kind: 'budgetReached' });
+    guard.resolve(paid, { amount: '0' });
+    const { session, workspace } = guard.spending(baseUrl);
+    assert.deepEqual([session.spent, workspace.spent], ['0', '0']);
+    guard.admit(run());
+  });
+
+  it('replaces the estimate that an earlier window reserved in the workspace', () => {
+    const { guard, spent } = guardWith({}, twentyRuns);
+    const paid = run();
+    guard.admit(paid).settle(undefined);
+    const next = guardWith({}, twentyRuns, spent).guard;
+    next.resolve(paid, { amount: '0.2' });
+    assert.deepEqual(counted(next.spending(baseUrl).workspace), { spent: '0.2', reserved: '0' });
+    assert.deepEqual(counted(next.spending(baseUrl).session), { spent: '0', reserved: '0' });
   });
 
   it('corrects its session alone when another window resolves its run', () => {

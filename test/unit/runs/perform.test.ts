@@ -60,6 +60,22 @@ describe('A run', () => {
     }
   });
 
+  it('uploads again after a reused reference was rejected, and does not repeat by itself', async () => {
+    let refuse = false;
+    const { runs, events } = runsInMemory(async () => {
+      if (refuse) return failing('invalidRequest', 400)();
+      return answered;
+    });
+    await runs.perform(order());
+    refuse = true;
+    const { record } = await runs.perform(order());
+    assert.equal(record.state, 'failed');
+    assert.equal(events.filter((event) => event === 'run').length, 2);
+    refuse = false;
+    await runs.perform(order());
+    assert.equal(events.filter((event) => event === 'upload').length, 2);
+  });
+
   it('never reads a file that the user did not attach', async () => {
     const { runs, events } = runsInMemory();
     const { record } = await runs.perform(order({ files: [] }));
@@ -101,6 +117,19 @@ describe('A run', () => {
     const { runs, events } = runsInMemory(failing('cannotPay', 402));
     await runs.perform(order());
     assert.ok(events.includes('cannotPay'));
+  });
+
+  it('keeps its outcome and response when the history cannot be written', async () => {
+    const { runs, history } = runsInMemory();
+    const put = history.put.bind(history);
+    history.put = async (record) => {
+      if (record.state !== 'running') throw new Error('The disk is full.');
+      return put(record);
+    };
+    const { record, response } = await runs.perform(order());
+    assert.equal(record.state, 'finished');
+    assert.match(record.message ?? '', /disk is full/);
+    assert.equal(response, answered);
   });
 
   for (const [title, kind] of [

@@ -195,6 +195,16 @@ describe('The outcome of a run', () => {
     assert.deepEqual(await outcome(late), ['notSent', 'release']);
     assert.deepEqual(await outcome(new ServiceError('timedOut')), ['unknown', 'settle undefined']);
   });
+
+  it('contains the reason why it was not sent, with the name of a file that was not attached', async () => {
+    const { runs } = runsInMemory();
+    const { record, error } = await runs.perform(order({ files: [] }));
+    assert.equal(
+      record.message,
+      'The file "cat.png" was not attached in this panel. Choose it again to use it.',
+    );
+    assert.equal((error as Error).name, 'NotSent');
+  });
 });
 
 describe('A run that is admitted', () => {
@@ -229,5 +239,20 @@ describe('A run that is admitted', () => {
       record.attachments.map(({ uri }) => uri),
       [picture, other],
     );
+  });
+});
+
+describe('Uploads for a job', () => {
+  it('happen once for a content, until their reference was rejected', async () => {
+    const { runs, events } = runsInMemory();
+    const environment = { name: 'test', baseUrl: 'https://test.example' };
+    const first = await runs.upload(environment, fileOf(picture, 'meow'));
+    assert.deepEqual(
+      [first.reused, (await runs.upload(environment, fileOf(picture, 'meow'))).reused],
+      [false, true],
+    );
+    await runs.forgetUpload(first.key);
+    assert.equal((await runs.upload(environment, fileOf(picture, 'meow'))).reused, false);
+    assert.deepEqual(events, ['upload', 'upload']);
   });
 });

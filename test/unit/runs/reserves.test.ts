@@ -76,6 +76,14 @@ describe('The estimate of a run', () => {
     assert.deepEqual(listed(), []);
   });
 
+  it('gives way to the cost in the response', async () => {
+    const window = await openWindow(async () => ({ ...answered, cost: usd('0.25') }));
+    await window.runs.perform(order);
+    await window.runs.performForJob({ environment, request, items: 1 });
+    const { workspace, session } = window.guard.spending(baseUrl);
+    assert.deepEqual([workspace, session].map(counted), Array(2).fill({ spent: '0.5', reserved: '0' }));
+  });
+
   it('keeps a run here whose budget another window has reserved since its admission', async () => {
     const other = await openWindow(notAsked);
     let sent = 0;

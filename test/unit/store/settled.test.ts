@@ -151,4 +151,41 @@ describe('The spending of a workspace', () => {
       ['8', '0'],
     ]);
   });
+
+  it('reserves the estimate of a run until its cost is known, which counts once', async () => {
+    const { spending } = await use.open();
+    await spending.write(() => {
+      for (const id of ['sent', 'lost', 'elsewhere']) spending.hold('w', one, id, { amount: '0.5' });
+      spending.hold('w', other, 'lost', { amount: '3' });
+    });
+    assert.deepEqual(plain(spending.of('w', one)), { spent: '0', reserved: '1.5' });
+    await spending.write(() => spending.settle('w', one, 'sent', { amount: '0.4' }));
+    assert.deepEqual(plain(spending.of('w', one)), { spent: '0.4', reserved: '1' });
+    await spending.write(() => {
+      // A window of another workspace finds the charge.
+      for (const cost of ['0.1', '0.2']) spending.resolve(one, 'lost', { amount: cost });
+      spending.resolve(one, 'never seen', { amount: '9' });
+    });
+    assert.deepEqual([plain(spending.of('w', one)), plain(spending.of('v', one))].map(Object.values), [
+      ['0.5', '0.5'],
+      ['0', '0'],
+    ]);
+    assert.deepEqual(spending.resolved(), [{ baseUrl: one, id: 'lost', cost: { amount: '0.1' } }]);
+    await spending.write(() => spending.settle('w', one, 'lost', { amount: '0.1' }));
+    assert.deepEqual(
+      plain(spending.of('w', one)),
+      { spent: '0.5', reserved: '0.5' },
+      'its sender wakes up late',
+    );
+    await spending.write(() => spending.reset('w', one, new Set(['elsewhere'])));
+    assert.deepEqual(plain(spending.of('w', one)), { spent: '0', reserved: '0.5' });
+    await spending.write(() => spending.reset('w', one, new Set()));
+    await spending.write(() => spending.resolve(one, 'elsewhere', { amount: '0.5' }));
+    assert.deepEqual(
+      plain(spending.of('w', one)),
+      { spent: '0', reserved: '0' },
+      'a reset takes nothing below zero',
+    );
+    assert.deepEqual(plain(spending.of('w', other)), { spent: '0', reserved: '3' });
+  });
 });
