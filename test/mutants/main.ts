@@ -17,19 +17,10 @@ interface Target {
   readonly tests: readonly string[];
 }
 
-const FIGURES = [
-  ...['agreements', 'comparedFiles', 'drift', 'items', 'judgements', 'judging', 'measuredValue', 'plan'],
-  ...['recordedTable', 'resultBody', 'resultSkeleton', 'summary', 'tableText'],
-];
-const FIGURE_FOLDERS = ['charts', 'gate', 'judges', 'metrics', 'report', 'table'];
-const RESULTS = [
-  ...['outcomes', 'resultLine', 'resultOrder', 'resultRecords', 'results', 'resultsFile', 'resultsWriter'],
-  ...['files/bodies', 'files/places'],
-];
-const PAID_WORK = [
-  ...['claims', 'expectedCosts', 'experimentJobs', 'experimentWork', 'grid', 'lateCosts', 'possibleRequests'],
-  ...['runId', 'sample', 'stop/evidence', 'stop/stopWatch', 'uploadsOnce', 'wantedRuns'],
-];
+const EXPERIMENTS = [
+  ...['charts', 'figures', 'gate', 'judges', 'metrics', 'plan', 'report', 'results', 'stop', 'table'],
+  ...['file/items.ts', 'file/sample.ts', 'file/tableText.ts', 'files/bodies.ts', 'files/places.ts'],
+].map((name) => `src/experiments/${name}`);
 
 /** Where money and figures live. */
 const TARGETS: readonly Target[] = [
@@ -44,10 +35,7 @@ const TARGETS: readonly Target[] = [
     ],
   },
   {
-    places: [
-      ...FIGURE_FOLDERS.map((name) => `src/experiments/${name}`),
-      ...[...FIGURES, ...RESULTS, ...PAID_WORK].map((name) => `src/experiments/${name}.ts`),
-    ],
+    places: EXPERIMENTS,
     tests: ['experiments', 'cli/drift', 'cli/experimentGate', 'cli/judges', 'cli/stopEarly'],
   },
   {
