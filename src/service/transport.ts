@@ -4,6 +4,8 @@ import type * as tls from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { errorCode } from '../domain/errorCode';
 import type { RawResponse } from '../domain/response';
+import { oneLine } from '../domain/words';
+import { bodyText, textOfMarkup } from '../intake/bodyText';
 import { trust } from './certificates';
 import { type NetworkSettings, ProxyFailure, type ProxyRoute, proxyFor } from './network';
 import { rawResponse } from './rawResponse';
@@ -182,8 +184,49 @@ function makeDispatcher(
     ...(route.authorization === undefined ? {} : { token: route.authorization }),
     requestTls: connect,
     proxyTls: connect,
+    clientFactory: (origin, options) => tellingRefusals(new undici.Pool(origin, options)),
   });
 }
+
+/** Makes the client of a proxy throw where the proxy opens no tunnel: undici itself drops the proxy's words. */
+function tellingRefusals(client: Dispatcher): Dispatcher {
+  const connect = client.connect.bind(client) as (
+    options: Dispatcher.ConnectOptions,
+  ) => Promise<Dispatcher.ConnectData>;
+  const telling = async (options: Dispatcher.ConnectOptions) => {
+    const opened = await connect(options);
+    if (opened.statusCode === 200) return opened;
+    throw await refusalOf(opened);
+  };
+  return Object.assign(client, { connect: telling });
+}
+
+/** A proxy that keeps the connection open may say no more. */
+const LONGEST_REFUSAL_MS = 1_000;
+const MOST_REFUSAL_BYTES = 16 * 1024;
+
+async function refusalOf({ statusCode, headers, socket }: Dispatcher.ConnectData): Promise<Error> {
+  const most = Math.min(Number(headers['content-length'] ?? MOST_REFUSAL_BYTES), MOST_REFUSAL_BYTES);
+  let bytes = Buffer.alloc(0);
+  const timer = setTimeout(() => socket.destroy(), LONGEST_REFUSAL_MS);
+  try {
+    if (most > 0)
+      for await (const piece of socket) {
+        bytes = Buffer.concat([bytes, piece]);
+        if (bytes.length >= most) break;
+      }
+  } catch {
+    // Cut off: the words that came count.
+  }
+  clearTimeout(timer);
+  socket.destroy();
+  const text = bodyText(bytes, String(headers['content-type'] ?? ''));
+  const words = oneLine(/^\s*</.test(text) ? textOfMarkup(text) : text, LONGEST_WORDS);
+  const message = words ? `status ${statusCode}: “${words}”` : `status ${statusCode}`;
+  return Object.assign(new Error(message), { code: statusCode === 407 ? 'PROXY_407' : 'PROXY' });
+}
+
+const LONGEST_WORDS = 180;
 
 /**
  * Sends by undici's own handler interface, because it alone shows when a request begins to be written: an error
@@ -261,11 +304,10 @@ function dispatch(
       onResponseError(_controller, cause) {
         const code = errorCode(cause);
         const silent = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT';
-        const known = proxyError(cause);
-        const isOfProxy = route !== undefined && !mayHaveLeft && !isOfCertificate(errorCode(known));
+        const isOfProxy = route !== undefined && !mayHaveLeft && !isOfCertificate(code);
         fail(
           silent ? 'silent' : cause instanceof BodyFailure ? 'body' : 'network',
-          isOfProxy ? new ProxyFailure(route.facts, known) : known,
+          isOfProxy ? new ProxyFailure(route.facts, cause) : cause,
         );
       },
     };
@@ -307,18 +349,6 @@ async function* guarded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   } catch (cause) {
     throw new BodyFailure('the body could not be read', { cause });
   }
-}
-
-/**
- * undici reports a proxy's rejection as text only; here it gets a code, so that no text has to be matched later. Its
- * own error with the code "aborted" is dropped: the deepest code counts.
- */
-function proxyError(cause: unknown): unknown {
-  const match = cause instanceof Error && /^Proxy response \((\d+)\)/.exec(cause.message);
-  if (!match) return cause;
-  return Object.assign(new Error(`status ${match[1]}`), {
-    code: match[1] === '407' ? 'PROXY_407' : 'PROXY',
-  });
 }
 
 const THIS_MACHINE = [

@@ -370,7 +370,7 @@ function proxyText({ problem, proxy, host, code, cause }: FailureReason & { reas
     );
   if (code === 'PROXY_407')
     return l10n.t(
-      'The proxy {0} (set in {1}) asks for a user name and password. Set http.proxyAuthorization, or write them into the proxy address.',
+      'The proxy {0} (set in {1}) asks for a user name and password. Write them into the proxy address, or set http.proxyAuthorization in VS Code.',
       address,
       source,
     );

@@ -171,23 +171,27 @@ describe('A request that gets no response', () => {
     assert.deepEqual(paths, []);
   });
 
-  it('carries a code when a proxy rejected it', async () => {
+  it('carries a code and the proxy’s own words when a proxy rejected it', async () => {
     let status = '502 Bad Gateway';
-    server.server.on('connect', (_, socket) => socket.end(`HTTP/1.1 ${status}\r\n\r\n`));
+    server.server.on('connect', (_, socket) => socket.end(`HTTP/1.1 ${status}`));
     const proxied = createTransport({ proxy: server.origin });
     const url = new URL('https://models.example/');
     const ask = () =>
       failureOf(proxied.send({ method: 'POST', url, headers: {}, silenceMs: 0, maxBytes: 9 }));
-    for (const [line, code] of [
-      ['502 Bad Gateway', 'PROXY'],
-      ['407 Proxy Authentication Required', 'PROXY_407'],
-      ['403 Forbidden', 'PROXY'],
+    for (const [line, code, words] of [
+      ['502 Bad Gateway\r\nContent-Length: 0\r\n\r\n', 'PROXY', 'status 502'],
+      ['407 Proxy Authentication Required\r\n\r\n', 'PROXY_407', 'status 407'],
+      [
+        '403 Forbidden\r\nContent-Type: text/html\r\n\r\n<html><title>Denied</title><p>Blocked by policy. Ask help@corp.example.',
+        'PROXY',
+        'status 403: “Denied Blocked by policy. Ask help@corp.example.”',
+      ],
     ] as const) {
       status = line;
       const { mayHaveLeft, cause } = await ask();
       assert.deepEqual(
         [mayHaveLeft, (cause as { code: string }).code, (cause as Error).message],
-        [false, code, `status ${line.slice(0, 3)}`],
+        [false, code, words],
       );
     }
     proxied.close();
