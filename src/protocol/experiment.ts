@@ -147,6 +147,8 @@ const summary = z.object({
     z.object({
       kind: z.enum(['metric', 'group', 'reference', 'agreement', 'runs', 'failed', 'cost', 'time']),
       name: z.string(),
+      hasLabels: z.optional(z.boolean()),
+      isOfPairs: z.optional(z.boolean()),
       cells: z.array(z.nullable(glanceCell)),
     }),
   ),
@@ -318,8 +320,11 @@ export const experimentHostMethods = {
     }),
     result: z.void(),
   },
-  /** Saves the shown table. */
-  export: { params: z.object({ format: exportFormat, query }), result: z.void() },
+  /** Saves the shown table. `groupBy`: see `summary`. */
+  export: {
+    params: z.object({ format: exportFormat, query, groupBy: z.optional(z.string()) }),
+    result: z.void(),
+  },
   reopenAsText: { params: z.null(), result: z.void() },
   ...resultHostMethods,
 } as const satisfies Methods;

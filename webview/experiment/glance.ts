@@ -1,5 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { ShownSummary } from '../../src/protocol/experiment';
+import { icon } from '../shared/icon';
 import type { ExperimentPage } from './page';
 
 type GlanceRow = ShownSummary['rows'][number];
@@ -19,22 +21,26 @@ export function isFolded({ state: { view } }: ExperimentPage): boolean {
   return view.isFolded ?? isWindowLow();
 }
 
-/** The rows of the summary that are shown: none where it is folded, or where they would tell who is judged. */
+/**
+ * The rows of the summary that are shown: none where it is folded, or where they would tell who is judged. How many runs
+ * have finished is said in one place while they go on.
+ */
 export function glanceRowsOf(page: ExperimentPage): readonly GlanceRow[] {
   const { summary, view } = page.state;
-  return summary && !isFolded(page) && view.blind === undefined ? summary.rows : [];
+  if (!summary || isFolded(page) || view.blind !== undefined) return [];
+  return page.isHostAtWork ? summary.rows.filter(({ kind }) => kind !== 'runs') : summary.rows;
 }
 
 /** One kind of figure of all columns, aligned below their heads. Hovered, a cell says the same in sentences. */
 export function glanceRow(
   page: ExperimentPage,
-  { kind, name, cells }: GlanceRow,
+  { kind, name, hasLabels = false, cells }: GlanceRow,
   index: number,
   places: readonly number[],
   tracks: string,
 ): TemplateResult {
   return html`<div role="row" aria-rowindex=${index} class="cells" .style=${tracks}>
-    <div role="rowheader" aria-colindex="1" class="cell input glance ${kind}" title=${name}>${name}</div>
+    <div role="rowheader" aria-colindex="1" class="cell input glance ${kind}" title=${name}>${hasLabels ? labelsButton(page, name) : name}</div>
     ${places.map((place) => {
       const cell = cells[page.columns[place]!];
       const kinds = ['cell', 'glance', cell?.isBest ? 'best' : ''].join(' ');
@@ -42,6 +48,13 @@ export function glanceRow(
         title=${cell?.words.join('\n') || nothing}>${cell ? figure(cell, kind) : nothing}</div>`;
     })}
   </div>`;
+}
+
+/** Opens the figures for each expected label below those of all rows; by keys, _Group By…_ does. */
+function labelsButton(page: ExperimentPage, name: string): TemplateResult {
+  const isOpen = page.state.view.groupBy === '';
+  return html`<button type="button" tabindex="-1" class="fold" aria-expanded=${isOpen ? 'true' : 'false'} title=${l10n.t('Figures for each expected label')}
+    @click=${() => page.changeView({ groupBy: isOpen ? undefined : '' })}>${icon(isOpen ? 'chevron-down' : 'chevron-right')} ${name}</button>`;
 }
 
 /** A figure, then its difference from the baseline; its own interval where it is not compared. */

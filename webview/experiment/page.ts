@@ -105,7 +105,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     };
   }
 
-  protected override get isHostAtWork(): boolean {
+  override get isHostAtWork(): boolean {
     const state = this.state.head?.progress.state;
     return state === 'running' || state === 'stopping';
   }

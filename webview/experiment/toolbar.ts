@@ -38,7 +38,13 @@ function exportMenu(page: ExperimentPage, head: TableHead): TemplateResult {
   if (hasHits(head))
     formats.push(['trec', l10n.t('Judged Hits (TREC)')], ['beir', l10n.t('Judged Hits (BEIR)')]);
   const save = (format: ExportFormat) =>
-    page.ask(page.host.call('export', { format, query: tableQuery(page.state.view, head) }));
+    page.ask(
+      page.host.call('export', {
+        format,
+        query: tableQuery(page.state.view, head),
+        groupBy: page.state.view.groupBy,
+      }),
+    );
   return textMenuButton(l10n.t('Export'), () =>
     formats.map(([format, label]) => ({ label, act: () => save(format) })),
   );

@@ -8,7 +8,7 @@ import { agreementText, kappaText, type RatersAgreement } from '../figures/agree
 import type { ColumnSummary, Summary } from '../figures/summary';
 import type { ColumnFigure } from '../metrics/columns';
 import type { Sign } from '../metrics/decision';
-import { type Metric, metricRange } from '../metrics/metrics';
+import { isOfPairs, type Metric, metricRange } from '../metrics/metrics';
 import {
   type CorrectedComparison,
   comparisonText,
@@ -20,7 +20,7 @@ import {
   pairCountsText,
   signText,
 } from './figureTexts';
-import { countsText, type groupFigures } from './groups';
+import { countsText, groupedMetric, type groupFigures } from './groups';
 import { costText, timeText } from './headSummary';
 
 /** One figure of one column, as short as it can be read beside those of the other columns. */
@@ -67,6 +67,10 @@ export const MARKS: Readonly<Record<Sign, string>> = { better: 'â–²', worse: 'â–
 export interface GlanceRow {
   readonly kind: 'metric' | 'group' | 'reference' | 'agreement' | 'runs' | 'failed' | 'cost' | 'time';
   readonly name: string;
+  /** Its figures for each expected label can be opened below it. */
+  readonly hasLabels?: boolean;
+  /** A judge's pairs with the baseline: each figure is compared by itself. */
+  readonly isOfPairs?: boolean;
   /** By column; undefined: it has no such figure. */
   readonly cells: readonly (GlanceCell | undefined)[];
 }
@@ -207,7 +211,14 @@ function metricRow(columns: readonly ColumnSummary[], index: number, options: Gl
       words: failed > 0 ? [...words, failedText(failed, true)] : words,
     };
   });
-  return { kind: 'metric', name: metric.name, cells };
+  const hasLabels = metric === groupedMetric(metrics) && columns.some(({ labels }) => labels !== undefined);
+  return {
+    kind: 'metric',
+    name: metric.name,
+    ...(hasLabels && { hasLabels }),
+    ...(isOfPairs(metric) && { isOfPairs: true }),
+    cells,
+  };
 }
 
 function groupRows(

@@ -47,13 +47,18 @@ function rowOf(item: string): number {
   return Number.parseInt(item, 10);
 }
 
-/** Figures over the rows of each group, by the first metric of rows: F1 of labels is of all labels together. */
+/** The metric of groups, the first one of rows: F1 of labels is of all labels together. */
+export function groupedMetric(metrics: readonly Metric[]): Metric | undefined {
+  return metrics.find((one) => !isOfLabels(one)) ?? metrics[0];
+}
+
+/** Figures over the rows of each group, by `groupedMetric`. */
 export async function groupFigures(
   table: ExperimentTable,
   metrics: readonly Metric[],
   groupOf: GroupOf,
 ): Promise<{ readonly metric: Metric; readonly groups: readonly FigureGroup[] } | undefined> {
-  const metric = metrics.find((one) => !isOfLabels(one)) ?? metrics[0];
+  const metric = groupedMetric(metrics);
   if (!metric) return undefined;
   const rows = table.plan.items.flatMap((_, row) => groupOf(row) ?? []);
   const names = [...countEach(rows)].sort(([, one], [, other]) => other - one).slice(0, MOST_GROUPS);

@@ -10,7 +10,6 @@ import { type Judgement, judgementLines } from '../../experiments/judges/judging
 import type { DrawSmall } from '../../experiments/report/rows';
 import { type HitJudgement, qrelsPlace } from '../../experiments/results/hitJudgements';
 import { appendLines, resultPlaces } from '../../experiments/results/resultsFile';
-import { groupFigures, groupsBy } from '../../experiments/table/groups';
 import { tableOverview } from '../../experiments/table/overview';
 import { addressFor, openPage } from '../../platform/openPage';
 import { resultHandlers } from '../../platform/resultHost';
@@ -299,12 +298,7 @@ export class ExperimentEditor implements vscode.Disposable {
   #summary({ baseline, columns, groupBy }: AskedSummary): Promise<ShownSummary> {
     const summary = this.#summaries.then(async () => {
       const shown = await this.#shown;
-      const { experiment, table, metrics } = shown.source;
-      const groupOf =
-        groupBy === undefined || !experiment
-          ? undefined
-          : await groupsBy(this.document.uri.fsPath, experiment, table.plan, groupBy).catch(() => undefined);
-      return shown.summary(baseline, columns, groupOf && (await groupFigures(table, metrics, groupOf)));
+      return shown.summary(baseline, columns, await shown.grouped(this.document.uri.fsPath, groupBy));
     });
     this.#summaries = summary.catch(() => undefined);
     return summary;
@@ -376,10 +370,10 @@ export class ExperimentEditor implements vscode.Disposable {
         const target = { variation: column, ...(row !== undefined && { item: row }) };
         await executeCommand('modelBench.useVariation', uri, target);
       },
-      export: async ({ format, query }) => {
+      export: async ({ format, query, groupBy }) => {
         const shown = await this.#shown;
         const { exportTable } = await import('./exporting');
-        const texts = await shown.texts(this.#head(shown), query);
+        const texts = await shown.texts(this.#head(shown), query, await shown.grouped(uri.fsPath, groupBy));
         const drawSmall: DrawSmall = async (source, side, most) => {
           const src =
             'uri' in source

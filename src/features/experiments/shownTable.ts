@@ -17,6 +17,7 @@ import { becameText, changedBetween } from '../../experiments/table/changedRows'
 import { type HeadPlace, type TableTitles, tableTitles } from '../../experiments/table/columnHead';
 import { type CorrectedComparison, comparisonText, nearText } from '../../experiments/table/figureTexts';
 import { type GlanceOptions, glanceRows } from '../../experiments/table/glance';
+import { groupFigures, groupsBy } from '../../experiments/table/groups';
 import { runsText } from '../../experiments/table/headSummary';
 import { expectedText } from '../../experiments/table/itemTexts';
 import { paidInAll } from '../../experiments/table/paid';
@@ -145,6 +146,7 @@ export class ShownTable extends ShownCells {
   async texts(
     { name, description, size, columns }: Pick<TableHead, 'name' | 'description' | 'size' | 'columns'>,
     query: TableQuery,
+    grouped?: GlanceOptions['grouped'],
   ): Promise<ReportTexts> {
     const { metrics, table } = this.source;
     const baseline = query.baseline ?? 0;
@@ -161,6 +163,7 @@ export class ShownTable extends ShownCells {
         ended: endedTexts(this.#watch(), this.#names()),
         description,
         decided: await this.#decided(summary, query.columns),
+        ...(grouped && { grouped }),
         names: columns.map((column) => column.name),
         shown: query.columns.filter((column) => column < columns.length),
       },
@@ -225,6 +228,18 @@ export class ShownTable extends ShownCells {
     const computing = this.#summaries.get(baseline) ?? summarise(table, metrics, baseline);
     this.#summaries.set(baseline, computing);
     return computing;
+  }
+
+  /**
+   * Figures over parts of the rows; undefined without such parts.
+   * @param path absolute path of the experiment
+   * @param by see `groupsBy`
+   */
+  async grouped(path: string, by: string | undefined): Promise<GlanceOptions['grouped']> {
+    const { experiment, table, metrics } = this.source;
+    if (by === undefined || !experiment) return undefined;
+    const groupOf = await groupsBy(path, experiment, table.plan, by).catch(() => undefined);
+    return groupOf && groupFigures(table, metrics, groupOf);
   }
 
   /** @param shown the columns whose comparisons are looked at together; missing: all */

@@ -73,15 +73,19 @@ describe('The table of an experiment file', () => {
     assert.equal(readResults(text).results.length, 4 + 4);
   });
 
-  it('exports the shown table', async () => {
+  it('exports the shown table, with the figures of its groups', async () => {
     const { panels } = suite;
     const table = await tableOf();
+    await chooseInMenu(table, 'View', 'Group By…');
+    await panels.answer(/Figures for each value of which column/, 'Expected label');
+    await table.getByRole('rowheader', { name: 'de', exact: true }).waitFor();
     await chooseInMenu(table, 'Export', 'HTML Report');
     const file = await panels.chooseFile();
     assert.equal(file, fileAt('languages.html'));
     await panels.notification('The report was saved.');
     const report = await readFile(file, 'utf8');
     assert.match(report, /Das Wetter ist schön/);
+    assert.match(report, /<th scope="row">· de<\/th>/);
     assert.doesNotMatch(report, new RegExp(workspace));
   });
 });

@@ -5,7 +5,6 @@ import { type Judgement, judgementLines } from '../../../src/experiments/judges/
 import type { Metric } from '../../../src/experiments/metrics/metrics';
 import { judgementKey } from '../../../src/experiments/results/judgements';
 import type { ComparedParts } from '../../../src/experiments/setup/comparedParts';
-import { groupFigures, groupsBy } from '../../../src/experiments/table/groups';
 import { metricsWithJudged } from '../../../src/experiments/table/measureRun';
 import { shownDifferences } from '../../../src/experiments/table/numberDifferences';
 import type { OtherColumn } from '../../../src/experiments/table/otherResults';
@@ -101,9 +100,7 @@ export async function openExperimentPage(
     ) as unknown as typeof responses),
     ready: head,
     summary: async ({ baseline, columns, groupBy }: AskedSummary) => {
-      const { table, metrics } = shown.source;
-      const groupOf = groupBy === undefined ? undefined : await groupsBy('', {}, table.plan, groupBy);
-      return shown.summary(baseline, columns, groupOf && (await groupFigures(table, metrics, groupOf)));
+      return shown.summary(baseline, columns, await shown.grouped('', groupBy));
     },
     figures: () => shown.figures(),
     confusion: ({ column }: { column: number }) => shown.confusion(column),

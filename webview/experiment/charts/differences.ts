@@ -21,10 +21,13 @@ export function differencesOf(
 ): Figure | undefined {
   const row = rows.find(({ kind, name }) => kind === 'metric' && name === metric);
   const all = shown.flatMap(({ column, name }) => {
-    const difference = row?.cells[column]?.difference;
-    return difference
-      ? [{ name, ...difference, words: `${MARKS[difference.sign]} ${difference.text} ${difference.word}` }]
-      : [];
+    const cell = row?.cells[column];
+    if (!cell) return [];
+    const { difference, interval, text, note = '' } = cell;
+    // Of pairs, half of them won is no difference.
+    if (!difference) return row.isOfPairs ? [{ name, interval, note, words: text }] : [];
+    const words = `${MARKS[difference.sign]} ${difference.text} ${difference.word}`;
+    return [{ name, interval: difference.interval, note: difference.note ?? '', words }];
   });
   if (all.length === 0) return undefined;
   const drawn = all.slice(0, MOST_ROWS);
@@ -36,7 +39,7 @@ export function differencesOf(
     description: l10n.t('95% intervals over the rows that both have, around no difference.'),
     height: bottom + 8,
     drawing: svg`${line(toX(0.5), PLOT.top, toX(0.5), bottom, 'mb-line')}
-      ${drawn.map(({ name, interval, words, note = '' }, at) => {
+      ${drawn.map(({ name, interval, words, note }, at) => {
         const y = PLOT.top + at * ROW + ROW / 2;
         return svg`${label(NAMES - 8, y + 4, short(name, 24), 'end')}
           ${
@@ -49,8 +52,12 @@ export function differencesOf(
       })}`,
     table: {
       head: [l10n.t('Variation'), l10n.t('Difference'), l10n.t('95% interval')],
-      rows: all.map(({ name, words, note = '', interval }) => [
-        ...[name, `${words} ${note}`.trim(), interval?.text ?? l10n.t('too few rows to tell')],
+      rows: all.map(({ name, words, note, interval }) => [
+        ...[
+          name,
+          `${words} ${note}`.trim(),
+          interval?.text ?? (row?.isOfPairs ? '–' : l10n.t('too few rows to tell')),
+        ],
       ]),
     },
   };

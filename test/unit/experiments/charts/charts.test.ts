@@ -5,12 +5,32 @@ import { figuresOf } from '../../../../src/experiments/charts/figures';
 import { summarise } from '../../../../src/experiments/figures/summary';
 import { variationsOf } from '../../../../src/experiments/plan/grid';
 import { rowOrder } from '../../../../src/experiments/table/rowOrder';
+import { differencesOf } from '../../../../webview/experiment/charts/differences';
 import { onFront } from '../../../../webview/experiment/charts/front';
 import { HEIGHT, niceTicks, PLOT } from '../../../../webview/experiment/charts/plot';
 import { apart } from '../../../../webview/experiment/charts/quality';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
 const point = fc.record({ quality: fc.integer({ min: 0, max: 4 }), price: fc.integer({ min: 0, max: 4 }) });
+
+describe('The chart of differences', () => {
+  it('shows pairs won against the baseline around half of them, also where all were won', () => {
+    const interval = { text: '0.488 to 0.808', low: 0.488, high: 0.808, at: 0.667, even: 0.5 };
+    const cells = [
+      null,
+      { text: '0.667', note: 'n 30: 20 won, 10 lost, 0 tied', interval, words: [] },
+      { text: '1.000', note: 'n 30: 30 won, 0 lost, 0 tied', words: [] },
+    ];
+    const rows = [{ kind: 'metric' as const, name: 'better', isOfPairs: true, cells }];
+    const named = ['one', 'two', 'three'].map((name, column) => ({ name, column }));
+    const chart = differencesOf({ runs: [], changes: [], rows }, named, 'better')!;
+    assert.deepEqual(chart.table.rows, [
+      ['two', '0.667 n 30: 20 won, 10 lost, 0 tied', '0.488 to 0.808'],
+      ['three', '1.000 n 30: 30 won, 0 lost, 0 tied', '–'],
+    ]);
+    assert.equal(differencesOf({ runs: [], changes: [], rows }, named, 'accuracy'), undefined);
+  });
+});
 
 describe('Names beside points', () => {
   it('stay a line apart and above the axis, for any distance of the points', () => {
