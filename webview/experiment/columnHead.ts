@@ -44,7 +44,8 @@ export function columnHead(page: ExperimentPage, head: TableHead, place: number,
   const column = page.columns[place]!;
   if (page.state.view.blind !== undefined) return blindHead(page, place, id);
   const { name, places, other } = head.columns[column]!;
-  const runs = page.state.summary?.runs[column];
+  // While runs go on, the line above the table says how far they have come.
+  const runs = page.isHostAtWork ? '' : (page.state.summary?.runs[column] ?? '…');
   const isBaseline = page.state.view.baseline === column;
   return html`<div role="columnheader" id=${id} aria-colindex=${place + 2} .style=${`grid-column:${place + 2}`}
     class=${classes(page, { row: -1, column: place }, isBaseline ? 'baseline' : '')} aria-sort=${ariaSort(page, column)}>
@@ -61,7 +62,7 @@ export function columnHead(page: ExperimentPage, head: TableHead, place: number,
       ${isBaseline ? html`<span class="quiet">${icon('pinned')} ${l10n.t('baseline')}</span>` : nothing}
       ${arrow(page, column)}
     </button>
-    <span class="line"><span class="quiet clip" title=${runs ?? nothing}>${runs ?? '…'}</span>${actions(page, head, column, name)}</span>
+    <span class="line"><span class="quiet clip" title=${runs}>${runs}</span>${actions(page, head, column, name)}</span>
     ${edge(page, column, columnWidths(page.state.view, [column])[0]!)}
   </div>`;
 }

@@ -122,7 +122,9 @@ export class ExperimentEditor implements vscode.Disposable {
     this.#store.add(
       this.runs.onDidChange((uri) => {
         if (uri.toString() !== document.uri.toString()) return;
-        this.#reportSoon();
+        // Of runs that have ended, the table says how many have finished: with their results, not before.
+        if (this.runs.stateOf(uri)) this.#reportSoon();
+        else this.#renew();
         // Their results are in the file a little later: not every file system tells of that.
         this.#renewLater();
       }),

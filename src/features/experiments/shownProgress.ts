@@ -22,20 +22,27 @@ export function shownProgress(
 ): TableProgress {
   const idle = { state: 'idle' as const, ...counts, estimate };
   if (!running) return idle;
-  const progressLine = (progress: JobProgress) =>
-    [progressText(progress, language), ...changeTexts(change)].join('. ');
-  switch (running.state) {
-    case 'queued':
-    case 'running':
-      return { ...counts, state: 'running', text: progressLine(running) };
-    case 'paused':
-    case 'stopping':
-      return { ...counts, state: running.state, text: progressLine(running) };
-    case 'interrupted':
-      return { ...idle, state: 'interrupted' };
-    case 'ended':
-      return idle;
-  }
+  if (running.state === 'interrupted') return { ...idle, state: 'interrupted' };
+  return {
+    ...counts,
+    ...countsOf(running),
+    state: SHOWN_STATES[running.state],
+    text: [progressText(running, language), ...changeTexts(change)].join('. '),
+  };
+}
+
+/** Runs that have ended go on until the table has their results. */
+const SHOWN_STATES = {
+  queued: 'running',
+  running: 'running',
+  paused: 'paused',
+  stopping: 'stopping',
+  ended: 'stopping',
+} as const satisfies Record<JobProgress['state'], TableProgress['state']>;
+
+/** Of the runs that the text is about: the table gets their results later. */
+function countsOf({ total, done, skipped, failed, unknown }: JobProgress) {
+  return { total, finished: done + skipped, failed, unconfirmed: unknown };
 }
 
 /** The runs that a change of the file leaves under way, and those that it adds, in sentences. */

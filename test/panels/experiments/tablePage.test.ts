@@ -80,6 +80,23 @@ describe('The table of an experiment', () => {
     await page.screenshot({ path: 'out/journeys/experiment-table.png' });
   });
 
+  it('shows how far its runs have come in one place while they go on', async () => {
+    const page = await open();
+    const inHead = page.getByRole('columnheader').getByText('100 finished');
+    await inHead.first().waitFor();
+    const counts = { total: 200, finished: 199, missing: 1, failed: 0, unconfirmed: 0, rejected: 0 };
+    await suite.opened.notify('progress', { ...counts, state: 'running', text: '199 of 200' });
+    await inHead.first().waitFor({ state: 'detached' });
+    const bar = page.getByRole('progressbar', { name: 'Progress' });
+    assert.deepEqual(
+      await bar.evaluate((at) => [(at as HTMLProgressElement).value, (at as HTMLProgressElement).max]),
+      [199, 200],
+    );
+    assert.deepEqual(await page.getByText(/\d+ of \d+(?! rows)/).allTextContents(), ['199 of 200']);
+    await suite.opened.notify('progress', { ...counts, state: 'idle' });
+    await inHead.first().waitFor();
+  });
+
   it('shows figures as aligned rows of the head, with ten rows of inputs in sight at 700 pixels', async () => {
     const page = await open({ width: 700, metrics: ACCURACY_AND_F1, table: threeModels() });
     const figures = page.locator('.heads').getByRole('row');
