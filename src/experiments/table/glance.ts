@@ -103,7 +103,10 @@ export function glanceRows(
   const isPartial = shown.some((at) => columns[at]!.missing + columns[at]!.unconfirmed > 0);
   const rows: GlanceRow[] = [
     ...metrics.flatMap((metric, index) => [
-      metricRow(columns, index, options),
+      {
+        ...metricRow(columns, index, options),
+        ...(metric === groupedMetric(metrics) && columns.some(({ labels }) => labels) && { hasLabels: true }),
+      },
       ...(options.grouped?.metric === metric ? groupRows(columns, options.grouped, options) : []),
     ]),
     ...referenceRow(columns, options),
@@ -211,11 +214,9 @@ function metricRow(columns: readonly ColumnSummary[], index: number, options: Gl
       words: failed > 0 ? [...words, failedText(failed, true)] : words,
     };
   });
-  const hasLabels = metric === groupedMetric(metrics) && columns.some(({ labels }) => labels !== undefined);
   return {
     kind: 'metric',
     name: metric.name,
-    ...(hasLabels && { hasLabels }),
     ...(isOfPairs(metric) && { isOfPairs: true }),
     cells,
   };

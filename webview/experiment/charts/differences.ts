@@ -6,10 +6,9 @@ import type { Figure } from './figure';
 import { label, line, PLOT, short, WIDTH } from './plot';
 import type { NamedColumn } from './quality';
 
-const ROW = 26;
+/** The interval, and its words below it. */
+const ROW = 40;
 const NAMES = 150;
-/** Where the words begin. */
-const WORDS = 330;
 /** More rows are a table. */
 const MOST_ROWS = 30;
 
@@ -31,25 +30,25 @@ export function differencesOf(
   });
   if (all.length === 0) return undefined;
   const drawn = all.slice(0, MOST_ROWS);
-  const toX = (share: number) => NAMES + share * (WORDS - 12 - NAMES);
+  const toX = (share: number) => NAMES + share * (WIDTH - PLOT.right - NAMES);
   const bottom = PLOT.top + drawn.length * ROW;
   return {
     id: 'differences',
     title: l10n.t('{0}: differences from the baseline', metric),
     description: l10n.t('95% intervals over the rows that both have, around no difference.'),
     height: bottom + 8,
-    drawing: svg`${line(toX(0.5), PLOT.top, toX(0.5), bottom, 'mb-line')}
-      ${drawn.map(({ name, interval, words, note }, at) => {
-        const y = PLOT.top + at * ROW + ROW / 2;
-        return svg`${label(NAMES - 8, y + 4, short(name, 24), 'end')}
+    drawing: svg`${drawn.map(({ name, interval, words, note }, at) => {
+      const y = PLOT.top + at * ROW + 8;
+      return svg`${label(NAMES - 8, y + 4, short(name, 24), 'end')}
+          ${line(toX(0.5), y - 9, toX(0.5), y + 9, 'mb-line')}
           ${
             interval
               ? svg`<rect class="mb-box-plot" x=${toX(interval.low)} y=${y - 4} width=${Math.max(1, toX(interval.high) - toX(interval.low))} height="8"><title>${interval.text}</title></rect>
                 ${line(toX(interval.at), y - 7, toX(interval.at), y + 7, 'mb-line')}`
               : nothing
           }
-          ${label(WORDS, y + 4, short(`${words} ${note}`.trim(), Math.floor((WIDTH - WORDS) / 5)), 'start')}`;
-      })}`,
+          ${label(NAMES, y + 22, short(`${words} ${note}`.trim(), Math.floor((WIDTH - NAMES) / 7)), 'start')}`;
+    })}`,
     table: {
       head: [l10n.t('Variation'), l10n.t('Difference'), l10n.t('95% interval')],
       rows: all.map(({ name, words, note, interval }) => [
