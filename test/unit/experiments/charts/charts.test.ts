@@ -14,7 +14,7 @@ import { rowOf, tableOf } from '../../../support/experiments/table';
 const point = fc.record({ quality: fc.integer({ min: 0, max: 4 }), price: fc.integer({ min: 0, max: 4 }) });
 
 describe('The chart of differences', () => {
-  it('shows pairs won against the baseline around half of them, also where all were won', () => {
+  it('shows pairs won against the baseline around half of them, even where all were won', () => {
     const interval = { text: '0.488 to 0.808', low: 0.488, high: 0.808, at: 0.667, even: 0.5 };
     const cells = [
       null,
