@@ -6,11 +6,12 @@ import { addressesIn } from '../experiments/results/mediaKeeper';
 import type { ResultLine } from '../experiments/results/resultLine';
 import { countingEntry } from '../experiments/results/resultOrder';
 import { tableWarnings } from '../experiments/setup/comparedProblems';
+import { formatNumber } from '../wording/number';
 import { exitCodes } from './exitCodes';
 import type { ExperimentCall } from './experiment';
 import { endGate, type Gate } from './experimentGate';
 import { writeReports } from './experimentReports';
-import { printFigures, type ReportedFigures } from './figures';
+import { LOCALE, printFigures, type ReportedFigures } from './figures';
 import type { Terminal } from './terminal';
 
 /** Reasons of unconfirmed runs, or of files that are not kept, that are shown. */
@@ -64,7 +65,13 @@ export async function endExperiment(
   { loaded, figures, counts, gate, results, path, warned = [] }: End,
   terminal: Terminal,
 ): Promise<number> {
-  terminal.print(l10n.t('{0} of {1} runs finished. Results: {2}', counts.finished, counts.all, results));
+  terminal.print(
+    l10n.t(
+      '{0} of {1} runs finished. Results: {2}',
+      ...[counts.finished, counts.all].map((count) => formatNumber(count, LOCALE)),
+      results,
+    ),
+  );
   if (counts.leftOut > 0)
     terminal.print(l10n.t('{0} runs are left out, since their columns ended early.', counts.leftOut));
   const { table, problems } = figures;

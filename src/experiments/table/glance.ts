@@ -194,10 +194,12 @@ function metricRow(columns: readonly ColumnSummary[], index: number, options: Gl
     return {
       text: formatDigits(value, digits, locale),
       note: [
-        count < items ? l10n.t('n {0} of {1}', count, items) : l10n.t('n {0}', count),
+        count < items
+          ? l10n.t('n {0} of {1}', ...[count, items].map((rows) => formatNumber(rows, locale)))
+          : l10n.t('n {0}', formatNumber(count, locale)),
         ...(measured.pairs ? [pairCountsText(measured.pairs)] : []),
       ].join(': '),
-      ...(different < count && { different: l10n.t('{0} different', different) }),
+      ...(different < count && { different: l10n.t('{0} different', formatNumber(different, locale)) }),
       ...(typeof interval === 'object' && {
         interval: {
           text: l10n.t(
@@ -243,7 +245,11 @@ function referenceRow(columns: readonly ColumnSummary[], { shown, locale }: Glan
     const [label, rows] = labels.labels[0]!;
     return {
       text: formatDigits(rows / labels.rows, 3, locale),
-      note: l10n.t('{0}, {1} of {2}', visibleText(label), rows, labels.rows),
+      note: l10n.t(
+        '{0}, {1} of {2}',
+        visibleText(label),
+        ...[rows, labels.rows].map((count) => formatNumber(count, locale)),
+      ),
       words: [visibleText(words)],
     };
   });
@@ -350,7 +356,11 @@ function timeCell(column: ColumnSummary, locale: string): GlanceCell | undefined
   const words = timeText(column, locale);
   return median === undefined || words === undefined
     ? undefined
-    : { text: formatDuration(median, locale), note: l10n.t('n {0}', column.timed), words: [words] };
+    : {
+        text: formatDuration(median, locale),
+        note: l10n.t('n {0}', formatNumber(column.timed, locale)),
+        words: [words],
+      };
 }
 
 /** The columns that no other one beats, marked. */

@@ -29,7 +29,7 @@ export function headSummary(
 ): HeadSummary {
   const time = timeText(summary, locale);
   return {
-    runs: runsText(summary),
+    runs: runsText(summary, locale),
     metrics: figureTexts(metrics, summary.metrics, at, locale),
     comparisons: metrics.flatMap(({ name }, index) => comparisonText(name, comparisons[index], locale) ?? []),
     ...(summary.cost.length > 0 && { cost: costText(summary, locale) }),
@@ -54,10 +54,14 @@ export function timeText(
 }
 
 /** "48 of 50 finished, 2 failed". */
-export function runsText({ finished, failed, unconfirmed, missing }: ColumnSummary): string {
+export function runsText(
+  { finished, failed, unconfirmed, missing }: ColumnSummary,
+  locale: string | undefined,
+): string {
   const all = finished + failed + unconfirmed + missing;
+  const [done, total] = [finished, all].map((count) => formatNumber(count, locale));
   const parts = [
-    finished === all ? l10n.t('{0} finished', finished) : l10n.t('{0} of {1} finished', finished, all),
+    finished === all ? l10n.t('{0} finished', done!) : l10n.t('{0} of {1} finished', done!, total!),
     ...(failed > 0 ? [l10n.t('{0} failed', failed)] : []),
     ...(unconfirmed > 0 ? [l10n.t('{0} unconfirmed', unconfirmed)] : []),
   ];

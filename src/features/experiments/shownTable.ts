@@ -250,7 +250,7 @@ export class ShownTable extends ShownCells {
   ): Promise<ShownSummary> {
     const { columns, rows, comparisons } = await this.#glance(baseline, shown, grouped);
     return {
-      runs: columns.map(runsText),
+      runs: columns.map((column) => runsText(column, this.locale)),
       changes: [
         ...this.#changes(shown ?? [...columns.keys()], comparisons),
         ...this.#uncompared(shown ?? [...columns.keys()]),
