@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Locator } from 'playwright-core';
+import { oneBit } from '../faults/hostileShapes';
 import { violationsInEachTheme } from '../support/axe';
 import { launchBrowser } from '../support/browser';
 import { outFolder } from '../support/paths';
@@ -235,5 +236,13 @@ describe('A shown result', () => {
         );
         await page.screenshot({ path: path.join(folder, `result-${theme}-${width}.png`), fullPage: true });
       }
+  });
+
+  it('offers to save a picture of more pixels than a page can hold', async () => {
+    const image = `data:image/png;base64,${oneBit(16_384, 16_384).toString('base64')}`;
+    await result.show({ image });
+    await result.page.getByText('This cannot be shown here. Use Save As…').waitFor();
+    await result.show({ image: longPng });
+    await result.page.getByRole('img').first().waitFor();
   });
 });
