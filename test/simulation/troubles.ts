@@ -16,7 +16,7 @@ export class Troubles {
   /** @returns when the last of the timed troubles ends */
   plan(windows: Windows): number {
     const { scenario, world } = this.around;
-    let endsAt = 3_000;
+    let endsAt = Math.max(3_000, ...scenario.others.map(({ atMs }) => atMs + 1_000));
     for (const trouble of scenario.troubles) {
       if (!('atMs' in trouble)) continue;
       world.after(trouble.atMs, () => this.#happen(trouble, windows));
