@@ -94,7 +94,7 @@ describe('The command line', () => {
   it('adds up no prices of several currencies, which no --max-cost can count', async () => {
     const contract = (slug: string, currency: string) => ({
       ...{ slug, input_schema: { type: 'object' } },
-      price: { per_run: { amount: '0.60', currency } },
+      price: { amount: '0.60', currency, per: 'run' },
     });
     const service = await startFaultProxy({
       behind: ({ path: asked }) => {
