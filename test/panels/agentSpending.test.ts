@@ -143,7 +143,7 @@ describe('The permission of agents to spend', () => {
     await other.runs.put(runNamed('lost', { ...more, modelName: 'Lost', state: 'unknown' }));
     await panels.runCommand('Model Bench: Show Usage and Billing');
     const page = await panels.page('Usage and Billing');
-    await page.locator('.activity').scrollIntoViewIfNeeded();
+    await page.getByText(/\d entr(?:y|ies)$/).click();
     await page.locator('.activity .row', { hasText: 'sentiment · execute · by agent Test Agent' }).waitFor();
     await page.getByText(/Lost · (?:.+ · )?unconfirmed · by agent Test Agent/).waitFor();
   });
