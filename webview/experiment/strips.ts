@@ -50,10 +50,12 @@ type Strip = Strips['columns'][number] & { readonly name: string };
 function shownStrips(page: ExperimentPage, row: number, { columns }: Strips): Strip[] {
   const { head, view, active, window } = page.state;
   const shown = page.blocks.row(active.row, window.columns);
+  const isBlind = view.blind !== undefined;
   const of = (column: number, name: string): Strip[] =>
-    columns.flatMap((one) => (one.column === column ? { ...one, name } : []));
-  if (view.blind === undefined)
-    return page.columns.flatMap((column) => of(column, head?.columns[column]?.name ?? ''));
+    columns.flatMap((one) =>
+      one.column === column ? { column, name, hits: isBlind ? one.hits.map(unlabelled) : one.hits } : [],
+    );
+  if (!isBlind) return page.columns.flatMap((column) => of(column, head?.columns[column]?.name ?? ''));
   const all = new Map(
     page.columns.flatMap((column) =>
       of(column, '').flatMap(({ hits }) => hits.map((hit) => [hit.id, hit] as const)),
@@ -70,6 +72,12 @@ function shownStrips(page: ExperimentPage, row: number, { columns }: Strips): St
     { column: -1, name: l10n.t('The hits of all columns'), hits: pool },
     ...sides.flatMap((place) => of(page.columnAt(shown, place)!, blindLabel(place))),
   ];
+}
+
+/** A hit with people's judgement alone. */
+function unlabelled({ id, src, judged }: ShownHit): ShownHit {
+  const mark = typeof judged !== 'number' ? undefined : judged > 0 ? 'right' : 'wrong';
+  return { id, src, judged, mark };
 }
 
 /** The order of the hits of the open row. */

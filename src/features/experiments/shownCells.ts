@@ -65,7 +65,8 @@ export class ShownCells {
         kind,
         text: blindNames[kind]?.() ?? text,
         score,
-        hits,
+        // Scores and labels would influence a judgement.
+        ...(hits && { hits: hits.map(({ id }) => ({ id })) }),
         src,
         more,
         ...(own && { judged: own, own }),
