@@ -61,15 +61,34 @@ export interface MeasuredHits {
   readonly repeated: number;
 }
 
+interface Graded {
+  readonly relevance: Relevance;
+  /** Of the hits without the query, each once. */
+  readonly graded: readonly (number | undefined)[];
+  /** Different hits, the query among them. */
+  readonly different: number;
+}
+
+/** By ranking, for the last row that it was of: each metric measures the same grades. */
+const gradings = new WeakMap<readonly string[], Graded>();
+
+function gradesOf(ids: readonly string[], relevance: Relevance): Graded {
+  const known = gradings.get(ids);
+  if (known?.relevance === relevance) return known;
+  const different = [...new Set(ids)];
+  const graded = different.filter((id) => !relevance.isQuery(id)).map((id) => relevance.gradeOf(id));
+  const read = { relevance, graded, different: different.length };
+  gradings.set(ids, read);
+  return read;
+}
+
 /** @param ids in the order of the service */
 export function measureHits(
   { measure, k }: HitRule,
   ids: readonly string[],
   relevance: Relevance,
 ): MeasuredHits {
-  const different = [...new Set(ids)];
-  const ranked = different.filter((id) => !relevance.isQuery(id));
-  const graded = ranked.map((id) => relevance.gradeOf(id));
+  const { graded, different } = gradesOf(ids, relevance);
   const all = graded.map((grade) => Math.max(0, grade ?? 0));
   const grades = all.slice(0, k);
   const right = grades.filter((grade) => grade > 0).length;
@@ -91,10 +110,10 @@ export function measureHits(
   const judged = measured.filter((grade) => grade !== undefined).length;
   return {
     value: values[measure](),
-    ranks: ranked.length,
-    hasQuery: ranked.length < different.length,
+    ranks: graded.length,
+    hasQuery: graded.length < different,
     ...(measured.length > 0 && { judged: judged / measured.length }),
-    repeated: ids.length - different.length,
+    repeated: ids.length - different,
   };
 }
 
