@@ -107,15 +107,16 @@ export class Owners {
   /** One with nothing to lose any more goes from the list: an idle window writes nothing. */
   async #beat(): Promise<void> {
     try {
-      await this.database.write(() => {
+      const held = await this.database.write(() => {
         for (const lease of this.#unreleased) this.#deleteLease(lease);
-        if (this.#holdsSomething())
-          this.database.run('UPDATE owner SET beat = ? WHERE id = ?', ++this.#beats, this.id);
+        const holds = this.#holdsSomething();
+        if (holds) this.database.run('UPDATE owner SET beat = ? WHERE id = ?', ++this.#beats, this.id);
         else this.database.run('DELETE FROM owner WHERE id = ?', this.id);
+        return holds;
       });
       this.#unreleased.clear();
-      // Only now: unwritten releases are tried again.
-      if (this.#holdsSomething()) return;
+      // Only now: unwritten releases are tried again. The next beat sees a release that was written together with this one.
+      if (held || this.#holdsSomething()) return;
       clearInterval(this.#beating);
       this.#beating = undefined;
     } catch {
