@@ -32,7 +32,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await untilUnderWay();
     await panels.reload();
     const words = (await panels.notification(/Indexing into pictures was interrupted/)).text;
-    assert.match(words, /\d+ of 96 files remain/);
+    assert.match(words, /^\w[^,]*, http:\/\/\S+: Indexing.*\d+ of 96 files remain/);
     service.cut();
     service.change('/api/runs', () => ({ status: 402, body: { message: 'not today' } }));
     const run = await panels.openRunPanel(/^Sentiment/);
