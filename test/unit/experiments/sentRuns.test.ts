@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { JsonObject } from '../../../src/domain/json';
 import type { RunResponse } from '../../../src/domain/response';
@@ -9,6 +9,7 @@ import type { ExperimentPorts } from '../../../src/experiments/plan/experimentWo
 import type { PlannedRun } from '../../../src/experiments/plan/plan';
 import { sortRuns } from '../../../src/experiments/plan/wantedRuns';
 import type { ResultLine } from '../../../src/experiments/results/resultLine';
+import { ServiceError } from '../../../src/service/errors';
 import { readResults } from '../../support/atOnce';
 import { loadedOf, planHere, type RunsOf, resultsIn, runWithId } from '../../support/experiments/plannedRuns';
 import { answered } from '../../support/runsInMemory';
@@ -113,6 +114,32 @@ describe('A run of an experiment', () => {
       }
     });
 
+    it('uploads again after an upload that did not reach the service', async () => {
+      const { taken, ports } = uploads((n) => {
+        if (n === 1) throw new ServiceError('unreachable');
+        return {};
+      });
+      const { requests } = await play([runOf('one', { image: medium('a') })], { ports });
+      assert.deepEqual([taken.length, requests.length], [2, 1]);
+      assert.deepEqual(requests[0]?.input.image, { media_ref: 'ref-2', filename: 'a' });
+    });
+
+    it('replaces the reference of an earlier job once when the service rejects it, and sends again', async () => {
+      const { taken, forgotten, ports } = uploads((n) => ({ reused: n === 1 }));
+      const { lines, requests } = await play([runOf('one', { image: medium('a') })], {
+        ports,
+        run: async () => {
+          throw new ServiceError('invalidRequest', { serviceMessage: 'no such file' });
+        },
+      });
+      assert.deepEqual([taken.length, forgotten], [2, ['x']]);
+      assert.deepEqual(
+        requests.map(({ input }) => (input.image as JsonObject).media_ref),
+        ['ref-1', 'ref-2'],
+      );
+      assert.equal(lines.get('one')?.state, 'failed');
+    });
+
     it('counts for the budget with its media, and at least one', async () => {
       const pictures = { images: [medium('a'), medium('b'), medium('c')] };
       const price = { amount: '0.5' };
@@ -191,5 +218,31 @@ describe('A run of an experiment', () => {
     const [whole, kept] = await Promise.all(files.map((name) => readFile(path.join(use.folder, name))));
     assert.equal(JSON.parse(String(whole)).vector.length, 9_000);
     assert.deepEqual(kept, picture);
+  });
+
+  it('stays unsent when the results file cannot be written, and says so', async () => {
+    const told: unknown[] = [];
+    const store = await use.open();
+    const loaded = loadedOf([runOf('one', {})]);
+    const { missing, ...sorted } = await sortRuns(store, loaded, resultsIn(use.folder));
+    await mkdir(resultsIn(use.folder));
+    let sent = 0;
+    const { job, done } = await planHere(store, use.folder, {
+      ...{ ...sorted, loaded, runs: missing, cannotWrite: (error) => told.push(error) },
+      run: async () => {
+        sent++;
+        return answered;
+      },
+    });
+    job.start();
+    await done.catch(() => undefined);
+    assert.deepEqual([sent, told.length], [0, 1]);
+    assert.match(String(told[0]), /is not a file/);
+    await rmdir(resultsIn(use.folder));
+    assert.equal(
+      (await sortRuns(store, loaded, resultsIn(use.folder))).missing.length,
+      1,
+      'it is sent later',
+    );
   });
 });
