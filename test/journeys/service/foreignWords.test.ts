@@ -84,7 +84,12 @@ describe('A service in words of its own', () => {
     await panel.frame.getByRole('treeitem', { name: /^payload/ }).click();
     await point(/^answer/, /^Result$/);
     await panel.showResult('Preview');
+    await panel.result
+      .getByText(/result: \/payload\/answer.*by your mapping/)
+      .first()
+      .waitFor();
     await panel.result.getByText('positive').first().waitFor();
+    assert.equal(await panel.result.getByText('ABGESCHLOSSEN').count(), 0);
     await vscode.screenshot('journeys/service/pointed');
     assert.equal(service.executedRuns, 1);
   });
