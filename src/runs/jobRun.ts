@@ -4,6 +4,7 @@ import type { RunResponse } from '../domain/response';
 import type { JobRun } from '../domain/runRecord';
 import type { RunPhase, ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
+import type { PastJobs } from '../store/pastJobs';
 import type { Guard } from './budget/guard';
 import type { JobRuns } from './history/jobRuns';
 import { sendAdmitted } from './outcome';
@@ -24,23 +25,27 @@ export function jobRunId(firstItem: string, sentAt: number): string {
  * Notes the outcomes of a job's runs that came after the job: for estimates, and for the amounts that a budget has reserved.
  * @param keyOf see `JobKind.key`
  */
-export function lateOutcomes<Item>(
-  { guard, jobRuns }: Pick<JobRunParts, 'guard' | 'jobRuns'>,
-  keyOf: (item: Item) => string,
-) {
+export function lateOutcomes<Item>({ guard, jobRuns, pastJobs }: LateParts, keyOf: (item: Item) => string) {
   return async (
-    { head, items: [first], sentAt }: LateRequest<Item>,
+    { head, request, items: [first], sentAt }: LateRequest<Item>,
     { state, runId, cost }: RunResponse,
   ): Promise<void> => {
     const id = jobRunId(first === undefined ? '' : keyOf(first), sentAt);
-    if (cost) guard.resolve({ id, baseUrl: head.baseUrl }, cost);
+    if (cost) {
+      await pastJobs.charge(head, request, cost, runId);
+      guard.resolve({ id, baseUrl: head.baseUrl }, cost);
+    }
     const run = jobRuns.get(id);
     if (run) await jobRuns.put([{ ...run, state, runId: runId ?? run.runId, cost: cost ?? run.cost }]);
   };
 }
 
+type LateParts = Pick<JobRunParts, 'guard' | 'jobRuns'> & { readonly pastJobs: Pick<PastJobs, 'charge'> };
+
 interface LateRequest<Item> {
-  readonly head: { readonly baseUrl: string };
+  readonly head: { readonly id: string; readonly baseUrl: string };
+  /** Its number in its job. */
+  readonly request: number;
   readonly items: readonly Item[];
   readonly sentAt: number;
 }

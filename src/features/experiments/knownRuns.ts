@@ -21,7 +21,8 @@ export async function knownRunQuestions(services: Services, results: string): Pr
   return {
     async accepted() {
       const parts = acceptedExperimentRuns(store, clientOf(services.connection));
-      const money = { guard: await services.guard(), jobRuns: await services.jobRuns() };
+      const { pastJobs } = store;
+      const money = { guard: await services.guard(), jobRuns: await services.jobRuns(), pastJobs };
       await readKept({ ...parts, ended: lateOutcomes(money, parts.jobs.kind.key) }, results);
       await followAccepted(parts, results, { once: true });
     },

@@ -9,7 +9,8 @@ import type { JobHead } from '../../store/jobKind';
 /** The runs of indexing jobs and of experiments at a service whose kept responses were not understood. */
 export async function keptJobRuns(services: Services, baseUrl: string) {
   const store = await services.store();
-  const money = { guard: await services.guard(), jobRuns: await services.jobRuns() };
+  const { pastJobs } = store;
+  const money = { guard: await services.guard(), jobRuns: await services.jobRuns(), pastJobs };
   const client = async () => undefined;
   const kindOf = <Head extends JobHead & { readonly baseUrl: string }, Item, Payload>(
     parts: AcceptedParts<Head, Item, Payload>,
