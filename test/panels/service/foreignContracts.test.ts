@@ -104,12 +104,13 @@ describe('Services with contracts of their own', () => {
   const suite = useService({
     environments: Object.keys(SERVICES),
     changes: (service, name) => {
-      // The list names only `execute`, and has its slugs one level deeper.
+      // The list names only `execute`, under a name of its own.
       service.change('/api/marketplace/models', () => ({
         body: {
           data: {
-            edges: ['image-similarity', 'image-description'].map((slug) => ({
-              node: { slug, operations: ['execute'] },
+            offers: ['image-similarity', 'image-description'].map((slug) => ({
+              slug,
+              operations: ['execute'],
             })),
           },
         },
