@@ -1,6 +1,7 @@
 import { compareAmounts, readAmount } from '../../domain/amounts';
 import { type Modality, modelModality } from '../../domain/modality';
 import type { ModelSummary } from '../../domain/model';
+import { filterWords, matchesFilter } from '../../domain/modelFilter';
 
 /** `service`: as the service lists them. */
 export const SORTS = ['service', 'name', 'price', 'recent'] as const;
@@ -22,6 +23,12 @@ export function arrangementIn(value: unknown): Arrangement {
     sort: SORTS.find((one) => one === sort) ?? AS_LISTED.sort,
     group: GROUPS.find((one) => one === group) ?? AS_LISTED.group,
   };
+}
+
+/** The models that a filter leaves. */
+export function filtered(models: readonly ModelSummary[], filter: string): readonly ModelSummary[] {
+  const words = filterWords(filter);
+  return words.length === 0 ? models : models.filter((model) => matchesFilter(model, words));
 }
 
 /** @param recent slugs, the model that was run last first */

@@ -6,6 +6,7 @@ import { openText } from '../../platform/textEditor';
 import type { Services } from '../../services';
 import { executeBuiltIn, registerCommands } from '../../vscode/commands';
 import { createTreeView } from '../../vscode/messages/views';
+import { filtered } from './arrangement';
 import { ARRANGEMENT, CatalogTree } from './tree';
 
 /** The catalog view and its actions. */
@@ -65,9 +66,10 @@ export function registerCatalog(services: Services): vscode.Disposable {
 }
 
 /** Beside the view's title: the environment, and the effect of the filter. */
-function description(tree: CatalogTree, { connection }: Services): string {
+function description(tree: CatalogTree, { catalog, connection }: Services): string {
   const environment = connection.active?.name ?? '';
   if (tree.filter === '') return environment;
-  const { shown, all } = tree.counts;
-  return l10n.t('{0} · “{1}”: {2} of {3} models', environment, tree.filter, shown, all);
+  const { models = [] } = catalog.active;
+  const shown = filtered(models, tree.filter).length;
+  return l10n.t('{0} · “{1}”: {2} of {3} models', environment, tree.filter, shown, models.length);
 }

@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import { loggedError } from '../../domain/loggedError';
 import type { ModelSummary } from '../../domain/model';
-import { filterWords, isForTesting, matchesFilter } from '../../domain/modelFilter';
+import { isForTesting } from '../../domain/modelFilter';
 import type { Services } from '../../services';
 import { DisposableStore } from '../../vscode/disposables';
 import { withTooltip } from '../../vscode/messages/views';
-import { type Arrangement, arrangementIn, grouped, sorted } from './arrangement';
+import { type Arrangement, arrangementIn, filtered, grouped, sorted } from './arrangement';
 import { kindText } from './askArrangement';
 import { type CatalogNode, modelItem, modelTooltip, noteNode, problemNode, treeItem } from './nodes';
 import { PastRunsReader } from './pastRuns';
@@ -58,12 +58,6 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   async arrange(arrangement: Arrangement): Promise<void> {
     await this.services.context.globalState.update(ARRANGEMENT, arrangement);
     this.#begin();
-  }
-
-  /** How many models the filter leaves, of how many. */
-  get counts(): { readonly shown: number; readonly all: number } {
-    const all = this.services.catalog.active.models ?? [];
-    return { shown: this.#shown(all).length, all: all.length };
   }
 
   getTreeItem(node: CatalogNode): vscode.TreeItem {
@@ -139,7 +133,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   async #listed({ notes, memory }: EnvironmentCatalog, models: readonly ModelSummary[]) {
     this.#rows.clear();
     const recent = this.arrangement.sort === 'recent' ? await this.#past.recent() : [];
-    const shown = sorted(this.#shown(models), this.arrangement, recent);
+    const shown = sorted(filtered(models, this.#filter), this.arrangement, recent);
     const { true: favourites = [], false: others = [] } = Object.groupBy(shown, ({ slug }) =>
       memory.favourites.includes(slug) ? 'true' : 'false',
     );
@@ -172,10 +166,5 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     } catch (error) {
       return [problemNode(error)];
     }
-  }
-
-  #shown(models: readonly ModelSummary[]): readonly ModelSummary[] {
-    const words = filterWords(this.#filter);
-    return words.length === 0 ? models : models.filter((model) => matchesFilter(model, words));
   }
 }
