@@ -167,7 +167,7 @@ export async function describePlan(
         )
       : '',
     await bytesText(services, dataset, model, files),
-    published === undefined
+    published === undefined || verdict.total
       ? `${verdict.text}.`
       : l10n.t('{0}. Published price: {1}.', verdict.text, published),
     verdict.consequence ?? '',
