@@ -3,6 +3,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isLocalRef } from '../domain/media';
 import { contentTypeOf } from '../intake/contentType';
+import { firstBytes } from '../intake/fileCheck';
+import { orientationOf } from '../intake/orientation';
 import type { Handlers } from '../protocol/channel';
 import type { ResultHostMethods } from '../protocol/result';
 import type { ResultSource } from '../results/resultSource';
@@ -10,6 +12,7 @@ import type { Hit, ResultMedia, ResultView, ViewKind } from '../results/resultVi
 import { executeBuiltIn, executeCommand } from '../vscode/commands';
 import { askSavePlace } from '../vscode/dialogs';
 import { readableText } from './jsonText';
+import { bytesOf } from './localFile';
 import { copyText } from './longTexts';
 import { addressFor } from './openPage';
 import { fetchRemoteMedia, type SavedMedia, writeInlineMedia } from './resultMedia';
@@ -103,12 +106,18 @@ async function withFiles(shown: PageResult, webview: vscode.Webview): Promise<Re
     if ((part.kind === 'boxes' || part.kind === 'masks') && part.over) {
       const uri = shown.attachments[part.over.attachment];
       if (uri === undefined) return section;
-      const src = addressFor(webview, vscode.Uri.parse(uri, true));
-      return { ...section, part: { ...part, over: { ...part.over, src } } };
+      const file = vscode.Uri.parse(uri, true);
+      const over = { ...part.over, src: addressFor(webview, file), orientation: await orientationAt(file) };
+      return { ...section, part: { ...part, over } };
     }
     return section;
   });
   return { ...view, sections: await Promise.all(sections) };
+}
+
+async function orientationAt(file: vscode.Uri): Promise<number | undefined> {
+  const head = await firstBytes(bytesOf(file)).catch(() => undefined);
+  return head && orientationOf(head);
 }
 
 async function withFile(hit: Hit, shown: PageResult, webview: vscode.Webview): Promise<Hit> {

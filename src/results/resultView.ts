@@ -55,8 +55,15 @@ const media = z.object({
   address: z.optional(z.string()),
 });
 
-/** The input image that boxes and masks are drawn over: an index into the run's attachments. */
-const overlay = z.object({ attachment: z.number(), src: z.optional(z.string()) });
+/**
+ * The input image that boxes and masks are drawn over: an index into the run's attachments. `orientation`: how a camera
+ * noted that it is to be turned.
+ */
+const overlay = z.object({
+  attachment: z.number(),
+  src: z.optional(z.string()),
+  orientation: z.optional(z.number()),
+});
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { encode } from 'jpeg-js';
 import type { Browser } from 'playwright-core';
+import { orientationOf } from '../../src/intake/orientation';
 import { violationsInEachTheme } from '../support/axe';
 import { launchBrowser } from '../support/browser';
 import { openResultPage, type ResultPage } from '../support/resultPage';
@@ -76,6 +78,55 @@ describe('A recognised view of a result', () => {
     );
     return squeezed(await shown.page.locator('main').evaluate((main) => main.textContent ?? ''));
   };
+
+  it('draws boxes where they belong on a photograph that its camera turns, with a switch', async () => {
+    const { page } = shown;
+    /** Which side of the picture a box of the stored pixels' top left corner is drawn at. */
+    const corner = async (orientation: number, box: readonly number[]) => {
+      const { data } = encode({ width: 80, height: 40, data: new Uint8Array(80 * 40 * 4).fill(128) });
+      const exif = Buffer.from('Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0', 'latin1');
+      const app1 = Buffer.concat([exif, Buffer.from([orientation, 0, 0, 0, 0, 0, 0, 0])]);
+      const head = Buffer.concat([data.subarray(0, 2), Buffer.from([0xff, 0xe1, 0, app1.length + 2]), app1]);
+      const photo = Buffer.concat([head, data.subarray(2)]);
+      assert.equal(orientationOf(photo.subarray(0, 512)), orientation === 1 ? undefined : orientation);
+      await shown.show({ detections: [] });
+      await shown.show(
+        { detections: [{ label: 'a', score: 1, bbox: box }] },
+        { attachmentTypes: ['image/jpeg'] },
+        `data:image/jpeg;base64,${photo.toString('base64')}`,
+        orientationOf(photo),
+      );
+      return placeOfBox();
+    };
+    const placeOfBox = async () => {
+      const [inner, outer] = await Promise.all(
+        ['.mb-canvas rect', '.mb-canvas'].map((each) => page.locator(each).boundingBox()),
+      );
+      const share = (at: number, from: number, size: number) => ((at - from) / size < 0.5 ? 'start' : 'end');
+      return [
+        share(inner!.x + inner!.width / 2, outer!.x, outer!.width),
+        share(inner!.y + inner!.height / 2, outer!.y, outer!.height),
+      ].join(' ');
+    };
+    const stored = page.getByRole('checkbox', { name: /unturned/ });
+    assert.equal(await corner(1, [1, 1, 70, 18]), 'start start');
+    assert.equal(await stored.count(), 0, 'no switch where nothing is turned');
+    // Wider than the shown picture: these are boxes of the stored pixels.
+    const places = new Map<number, string>();
+    for (const orientation of [5, 6, 7, 8]) places.set(orientation, await corner(orientation, [1, 1, 78, 9]));
+    assert.deepEqual(Object.fromEntries(places), {
+      5: 'start start',
+      6: 'end start',
+      7: 'end end',
+      8: 'start end',
+    });
+    assert.equal(await corner(6, [1, 1, 9, 9]), 'start start', 'as shown, where it fits');
+    await stored.click();
+    assert.equal(await placeOfBox(), 'end start');
+    assert.equal(await corner(3, [1, 1, 9, 9]), 'start start');
+    await stored.click();
+    assert.equal(await placeOfBox(), 'end end');
+  });
 
   it('hides no string that the JSON shows', async () => {
     await fc.assert(

@@ -11,15 +11,16 @@ window.asked = [];
 const note = (name) => async (...args) => { window.asked.push([name, ...args]); };
 const pauses = { isOver: false, next: async () => {}, sorted: async (list, compare) => [...list].sort(compare) };
 const main = document.body.appendChild(document.createElement('main'));
-/** The host knows the pictures of hits. */
-const withPictures = (view, thumbnail) => {
+/** The host knows the pictures of hits, and those that boxes are drawn over. */
+const withPictures = (view, thumbnail, orientation) => {
   for (const { part } of view.sections)
     if (part.kind === 'hits') for (const hit of part.hits) hit.thumbnail = thumbnail;
+    else if (part.over) Object.assign(part.over, { src: thumbnail, orientation });
   return view;
 };
-window.show = (output, context = {}, thumbnail = undefined) => {
+window.show = (output, context = {}, thumbnail = undefined, orientation = undefined) => {
   const source = resultSource(output, context);
-  const view = withPictures(structuredClone(source.view), thumbnail);
+  const view = withPictures(structuredClone(source.view), thumbnail, orientation);
   const actions = {
     children: async (...args) => structuredClone(await source.children(...args, pauses)),
     search: (text) => source.search(text, pauses),
@@ -35,8 +36,11 @@ window.ready = true;
 
 export interface ResultPage {
   readonly page: Page;
-  /** @param thumbnail address of the picture of each hit */
-  show(output: unknown, context?: unknown, thumbnail?: string): Promise<void>;
+  /**
+   * @param thumbnail address of the picture of each hit, or below boxes
+   * @param orientation of that below boxes
+   */
+  show(output: unknown, context?: unknown, thumbnail?: string, orientation?: number): Promise<void>;
   /** The page's requests to its host. */
   asked(): Promise<unknown[][]>;
   close(): Promise<void>;
@@ -53,11 +57,10 @@ export async function openResultPage(browser: Browser): Promise<ResultPage> {
   await page.waitForFunction(() => (window as unknown as { ready?: boolean }).ready);
   return {
     page,
-    show: (output, context = {}, thumbnail) =>
+    show: (output, context = {}, thumbnail, orientation) =>
       page.evaluate(
-        ([shown, known, picture]) =>
-          (window as unknown as { show(...parts: unknown[]): void }).show(shown, known, picture),
-        [output, context, thumbnail] as const,
+        (parts) => (window as unknown as { show(...parts: unknown[]): void }).show(...parts),
+        [output, context, thumbnail, orientation],
       ),
     asked: () => page.evaluate(() => (window as unknown as { asked: unknown[][] }).asked),
     close,

@@ -1,3 +1,5 @@
+import { orientationIn } from '../../intake/orientation';
+
 /** Bytes of a file that are kept, as a list of its parts. */
 type Parts = Uint8Array[];
 
@@ -44,18 +46,6 @@ function keptOfJpeg(file: Buffer): Parts | undefined {
       parts.push(file.subarray(at, end));
     at = end;
   }
-}
-
-/** The tag 0x0112 of the first directory of a TIFF header (Exif 2.3, 4.6.4). */
-function orientationIn(tiff: Buffer): number | undefined {
-  const isLittle = tiff.toString('latin1', 0, 2) === 'II';
-  const short = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
-  const start = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
-  for (let entry = 0; entry < short(start); entry++) {
-    const at = start + 2 + 12 * entry;
-    if (short(at) === 0x0112) return short(at + 8);
-  }
-  return undefined;
 }
 
 /** An Exif segment with the orientation alone. */

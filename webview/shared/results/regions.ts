@@ -15,18 +15,22 @@ const COLORS = ['red', 'blue', 'green', 'yellow', 'purple', 'orange'];
 class Regions extends ResultElement<PartOf<'boxes'> | PartOf<'masks'>> {
   static override properties = {
     size: { state: true },
+    isStored: { state: true },
     masks: { state: true },
     hidden_: { state: true },
     lit: { state: true },
   };
   /** Pixels of the image, once it is loaded. */
   declare size: readonly [width: number, height: number] | undefined;
+  /** Boxes are those of the file's own pixels, which are shown turned: some models do not turn them. */
+  declare isStored: boolean;
   declare masks: readonly (string | undefined)[] | undefined;
   declare hidden_: ReadonlySet<number> | undefined;
   declare lit: number | undefined;
 
   protected reset(): void {
     this.size = undefined;
+    this.isStored = false;
     this.hidden_ = undefined;
     this.masks = undefined;
     if (this.shows.kind === 'masks') void this.#loadMasks(this.shows);
@@ -44,8 +48,16 @@ class Regions extends ResultElement<PartOf<'boxes'> | PartOf<'masks'>> {
           ${items.map((item, at) => this.#row(item, at))}
         </ul>
       </div>
+      ${part.kind === 'boxes' && part.over?.orientation ? this.#turning() : nothing}
       ${part.kind === 'boxes' && part.orderGuessed ? html`<p class="mb-note">${l10n.t('The coordinates are read as two corners (x1, y1, x2, y2). The response does not specify their order.')}</p>` : nothing}
       ${part.total > items.length ? html`<p class="mb-note">${l10n.t('{0} in total. The JSON contains the others.', formatNumber(part.total))}</p>` : nothing}`;
+  }
+
+  #turning() {
+    const name = l10n.t('Boxes of the unturned picture (the camera noted that it is to be turned)');
+    return html`<p class="mb-note">${checkbox(name, this.isStored, (isStored) => {
+      this.isStored = isStored;
+    })}</p>`;
   }
 
   #row(item: { label?: string | undefined; score?: number | undefined }, at: number) {
@@ -70,13 +82,14 @@ class Regions extends ResultElement<PartOf<'boxes'> | PartOf<'masks'>> {
       part.unit === 'fraction' ? [1, 1] : (this.size ?? [far('x') * 1.05, far('y') * 1.05]);
     if (part.over?.src && !this.size) return nothing;
     const alone = part.over?.src ? '' : 'mb-alone';
+    const turn = this.isStored ? turning(part.over?.orientation, width, height) : '';
     return html`<svg class=${alone} viewBox="0 0 ${width} ${height}" preserveAspectRatio=${alone ? 'xMidYMid' : 'none'} aria-hidden="true">
-      ${part.boxes.map((box, at) =>
+      <g transform=${turn}>${part.boxes.map((box, at) =>
         this.hidden_?.has(at)
           ? nothing
           : svg`<rect class="mb-box ${this.lit === at ? 'mb-lit' : ''}" .style=${this.#color(box.label, at)}
               x=${box.x} y=${box.y} width=${Math.max(0, box.width)} height=${Math.max(0, box.height)} />`,
-      )}
+      )}</g>
     </svg>`;
   }
 
@@ -105,6 +118,12 @@ class Regions extends ResultElement<PartOf<'boxes'> | PartOf<'masks'>> {
   #loaded(event: Event) {
     const { naturalWidth, naturalHeight } = event.target as HTMLImageElement;
     this.size = [naturalWidth, naturalHeight];
+    const { shows } = this;
+    if (shows.kind !== 'boxes' || shows.unit === 'fraction' || (shows.over?.orientation ?? 0) < 5) return;
+    // Some models draw a little beyond the picture.
+    const haveRoom = (width: number, height: number) =>
+      shows.boxes.every((box) => box.x + box.width <= width * 1.01 && box.y + box.height <= height * 1.01);
+    this.isStored = !haveRoom(naturalWidth, naturalHeight) && haveRoom(naturalHeight, naturalWidth);
   }
 
   async #loadMasks(part: PartOf<'masks'>) {
@@ -119,6 +138,23 @@ class Regions extends ResultElement<PartOf<'boxes'> | PartOf<'masks'>> {
     const sources = await Promise.all(loads);
     if (this.shows === part) this.masks = sources;
   }
+}
+
+/** Of each orientation of Exif: a, b, c and d of the matrix from stored to shown pixels. */
+const TURNS: Readonly<Record<number, readonly [number, number, number, number]>> = {
+  2: [-1, 0, 0, 1],
+  3: [-1, 0, 0, -1],
+  4: [1, 0, 0, -1],
+  5: [0, 1, 1, 0],
+  6: [0, 1, -1, 0],
+  7: [0, -1, -1, 0],
+  8: [0, -1, 1, 0],
+};
+
+/** The transformation from stored pixels to those of a picture that is shown in this size. */
+function turning(orientation: number | undefined, width: number, height: number): string {
+  const [a, b, c, d] = TURNS[orientation ?? 0] ?? [1, 0, 0, 1];
+  return `matrix(${[a, b, c, d, a + c < 0 ? width : 0, b + d < 0 ? height : 0].join(' ')})`;
 }
 
 define('mb-regions', Regions);
