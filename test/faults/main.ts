@@ -8,7 +8,7 @@ import { outFolder, root } from '../support/paths';
 /** Test files, most of which `npm test` runs small; here at full size. The hour of indexing comes last. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   service: ['test/unit/service/*.test.ts'],
-  hostile: ['test/faults/shapes.test.ts'],
+  hostile: ['test/faults/shapes.test.ts', 'test/faults/pages.test.ts'],
   store: ['kills', 'together'].map((name) => `test/processes/store/${name}.test.ts`),
   snippets: ['test/processes/snippets/snippets.test.ts'],
   messages: ['test/unit/runPanel/messages.test.ts'],
