@@ -187,13 +187,14 @@ export class Judge {
   }
 
   #assertMayBeSent(service: SimService, id: string, sha256: string | undefined): void {
-    const before = this.sent.filter(
+    const ofId = this.sent.filter(
       (run) =>
-        run.service === service &&
-        run.told !== 'notExecuted' &&
-        !run.failed.has(id) &&
-        run.ids.some((other, i) => other === id && run.hashes[i] === sha256),
+        run.service === service && run.told !== 'notExecuted' && !run.failed.has(id) && run.ids.includes(id),
     );
+    const hasContent = ({ ids, hashes }: SentRun) =>
+      ids.some((other, i) => other === id && hashes[i] === sha256);
+    // Another file of this path may have had another content meanwhile.
+    const before = ofId.slice(ofId.findLastIndex((run) => !hasContent(run)) + 1);
     if (before.length === 0) return;
     if (before.length > (this.#allowed.get(itemOf(service, id)) ?? 0))
       this.fail(
@@ -230,6 +231,8 @@ export class Judge {
   assertNotOpen(service: SimService, call: SimCall): void {
     const open = this.sent.find(({ service: at, call: other, told, process }) => {
       const isEqual = at === service && other?.client === call.client && other.request === call.request;
+      // What it knows is not written yet.
+      if (process.isAlive && process.isHindered) return false;
       if (!isEqual || other.id === call.id || (told !== undefined && told !== 'unclear')) return false;
       if (!process.isAlive) return this.world.now - process.diedAt! > FOUND_MS;
       const [row] = this.disk.rows('SELECT state FROM agent_call WHERE id = ?', other.id);
