@@ -2,7 +2,6 @@ import type * as vscode from 'vscode';
 import { sentValue } from '../../experiments/plan/grid';
 import type { StripHit } from '../../experiments/table/hitStrip';
 import { contentTypeOf } from '../../intake/contentType';
-import { hitFile } from '../../platform/hitFiles';
 import type { ShownCell, ShownHit } from '../../protocol/experiment';
 import type { Services } from '../../services';
 import type { ShownTable } from './shownTable';
@@ -15,6 +14,8 @@ export function hitFileOf(services: Services): HitFileOf {
     const variation = table.plan.variations[column] ?? {};
     const sent = (place: string) => String(sentValue(loaded?.base, variation, place) ?? '');
     const dataset = { baseUrl: environment?.baseUrl ?? '', model: sent('/model'), scope: sent('/scope') };
+    // Tests of pages run without VS Code.
+    const { hitFile } = await import('../../platform/hitFiles');
     return hitFile(id, dataset, (await services.store()).datasets);
   };
 }
