@@ -55,7 +55,7 @@ class Watched {
     this.longest = Math.max(this.longest, await this.#held());
     this.bytes = Math.max(this.bytes, await this.#memory());
     await this.session.send('HeapProfiler.collectGarbage');
-    // What is left of this input does not count for the next.
+    // The rest of this input does not count for the next.
     await this.#memory();
   }
 
@@ -81,7 +81,7 @@ class Watched {
   }
 }
 
-/** It begins anew. */
+/** It begins again. */
 function peakBytes(pid: number): number {
   const kilobytes = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   // See proc(5).
@@ -89,7 +89,7 @@ function peakBytes(pid: number): number {
   return Number(kilobytes ?? 0) * 1_024;
 }
 
-/** Results: texts, values, what was read of a stream, and pictures. */
+/** Results: texts, values, the read part of a stream, and pictures. */
 function* outputs(): Generator<unknown> {
   for (const text of texts()) {
     yield `# Title\n\n${text}`;

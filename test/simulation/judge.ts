@@ -231,7 +231,7 @@ export class Judge {
   assertNotOpen(service: SimService, call: SimCall): void {
     const open = this.sent.find(({ service: at, call: other, told, process }) => {
       const isEqual = at === service && other?.client === call.client && other.request === call.request;
-      // What it knows is not written yet.
+      // Its knowledge is not written yet.
       if (process.isAlive && process.isHindered) return false;
       if (!isEqual || other.id === call.id || (told !== undefined && told !== 'unclear')) return false;
       if (!process.isAlive) return this.world.now - process.diedAt! > FOUND_MS;
