@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { usePanels } from '../../support/panels/usePanels';
+import { useService } from '../../support/panels/useService';
 
 describe('Run in Terminal of the Code tab', () => {
-  const suite = usePanels();
+  const suite = useService();
   const terminal = () => suite.panels.until(() => suite.panels.window.terminals.at(-1), 'A terminal');
   const shows = async (text: RegExp) => {
     const { panels } = suite;
@@ -16,7 +16,6 @@ describe('Run in Terminal of the Code tab', () => {
 
   before('opens the code of a request', async () => {
     const { panels } = suite;
-    await panels.startSandbox();
     const panel = await panels.openRunPanel('Slow Echo');
     await panel.fill('Text', 'Hello from a terminal');
     await panel.fill('Seconds', '0.1');
