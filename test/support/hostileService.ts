@@ -42,6 +42,8 @@ export async function startHostileService(generated: number): Promise<HostileSer
     if (method === 'POST' && path === '/api/runs') {
       lastInput = body.toString();
       if (lastInput.includes('"mode":"search"')) return hits.respond(lastInput, apiKey);
+      if (lastInput.includes('"mode":"index"'))
+        return { body: { status: 'completed', message: markup, path: '/etc/passwd' } };
       const answer = answers[runs % answers.length]!;
       runs += 1;
       return answer.respond(lastInput, String(headers['x-api-key']));
@@ -51,7 +53,6 @@ export async function startHostileService(generated: number): Promise<HostileSer
         body: {
           upload_id: markup,
           upload_url: `${service.url}/upload/1`,
-          fields: { [markup]: markup },
           headers: { Host: 'x', 'X-API-Key': 'x', '@file': '/etc/passwd' },
         },
       };
