@@ -87,7 +87,7 @@ export class Keyboard {
   }
 
   /**
-   * Goes to a tree by a command, and down in it, opening closed rows, to the row that begins with `label`. VS Code
+   * Goes to a tree by a command, and down in it, opening closed rows that may have it, to the row that begins with `label`. VS Code
    * gives a page its focus back after the palette has closed: late, it takes it from the tree, and one goes there
    * again.
    */
@@ -129,7 +129,9 @@ export class Keyboard {
       const text = await row.innerText({ timeout: 5000 }).catch(() => undefined);
       if (text === undefined) return false;
       if (text.includes(label)) return true;
-      if ((await attribute('aria-expanded')) === 'false') await this.press('ArrowRight');
+      // A row on the way stays closed: its rows would be read, and the tree drawn again under the keys.
+      const isHidden = (await tree.getByRole('treeitem').filter({ hasText: label }).count()) === 0;
+      if (isHidden && (await attribute('aria-expanded')) === 'false') await this.press('ArrowRight');
       await this.press('ArrowDown');
     }
     return false;
