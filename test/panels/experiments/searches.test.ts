@@ -6,6 +6,7 @@ import { violationsInEachTheme } from '../../support/axe';
 import { callHere } from '../../support/commandLine';
 import { chooseInMenu } from '../../support/pageMenu';
 import { useService } from '../../support/panels/useService';
+import { showInTheme, themeNames } from '../../support/themes';
 
 const COLORS = { red: [200, 40, 40], green: [40, 160, 60], blue: [40, 60, 200] } as const;
 const EACH = 6;
@@ -180,19 +181,49 @@ describe('A search that is measured', () => {
     assert.equal(again.code, 0, again.out + again.err);
   });
 
-  it('shows the hits of a scope that a terminal has filled', async () => {
+  it('shows the hits of a scope that a terminal has filled, beside those of another column', async () => {
     const { panels } = suite;
     const indexed = await terminal('index', 'photos', '--model', 'image-similarity', '--scope', 'theirs');
     assert.equal(indexed.code, 0, indexed.out + indexed.err);
     const own = await experiment('photos-2.experiment.json');
-    const text = JSON.stringify({ ...own, run: { ...own.run, scope: 'theirs' }, sample: { inputs: 2 } });
+    const text = JSON.stringify({ ...own, vary: { '/scope': ['photos', 'theirs'] }, sample: { inputs: 3 } });
     await fs.writeFile(path.join(panels.workspace, 'theirs.experiment.json'), text);
     assert.equal((await terminal('experiment', 'theirs.experiment.json')).code, 0);
     panels.openFile('theirs.experiment.json');
     const page = await panels.page('theirs.experiment.json');
-    await page.locator('#cell-0-0').locator('.hit mb-thumbnail').nth(4).waitFor();
-    await page.locator('#cell-0-0').dblclick();
+    await page.locator('#cell-0-1 .hit mb-thumbnail').nth(4).waitFor();
+    await page.locator('#cell-0-1').dblclick();
     await page.locator('mb-hits .tile mb-thumbnail').first().waitFor();
+    const hits = page.getByRole('region', { name: 'Hits' });
+    await hits.getByText('overlap@5 1').waitFor();
+    assert.equal(await hits.locator('.same line:not(.lost)').count(), 9);
+    await page.setViewportSize({ width: 1400, height: 900 });
+    for (const theme of themeNames) {
+      await showInTheme(page, theme);
+      await page.screenshot({ path: `out/journeys/search-row-${theme}.png` });
+    }
+  });
+
+  it('takes the better of two searches by a key, blind', async () => {
+    const { panels } = suite;
+    const page = await panels.page('theirs.experiment.json');
+    await chooseInMenu(page, 'View', 'Judge');
+    await page.getByRole('button', { name: 'Judge Blind' }).click();
+    await page.locator('#cell-0-0').dblclick();
+    const hits = page.getByRole('region', { name: 'Hits' });
+    await hits.getByText('The hits of all columns').waitFor();
+    await hits.getByText('Outcome B').waitFor();
+    await page.screenshot({ path: 'out/journeys/search-row-blind.png' });
+    await hits
+      .getByRole('button', { name: /^Hit 1 · / })
+      .first()
+      .focus();
+    await page.keyboard.press('l');
+    const preferred = async () => {
+      const read = await fs.readFile(path.join(panels.workspace, 'theirs.results.jsonl'), 'utf8');
+      return [...read.matchAll(/"judgement":"preferred".*"value":(\d)/g)].map(([, value]) => value).sort();
+    };
+    await panels.until(async () => (await preferred()).join() === '0,1', 'The judgements');
   });
 
   it('starts from a scope, and from the page that searches it, with its own files', async () => {
