@@ -200,7 +200,7 @@ describe('The memory of a run panel', () => {
     await vscode.screenshot('journeys/result-menu');
     await vscode.page.keyboard.press('Escape');
     await hit.hover();
-    await hit.getByRole('button', { name: 'Open', exact: true }).click();
+    await hit.getByRole('button', { name: 'Open: my/own/id.png', exact: true }).click();
     await vscode.activeEditorTab(/\.png$/).waitFor();
     await vscode.screenshot('journeys/run-panel-search');
   });
