@@ -78,6 +78,7 @@ describe('An experiment in its editor', () => {
     await dirty.waitFor({ state: 'detached' });
     assert.doesNotMatch(await text(), /word-statistics/);
     await vscode.page.keyboard.press('Control+z');
+    await dirty.waitFor();
     await vscode.page.keyboard.press('Control+s');
     await dirty.waitFor({ state: 'detached' });
     assert.equal(await text(), before);
