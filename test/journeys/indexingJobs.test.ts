@@ -84,6 +84,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.clickDialogButton(`Index ${JOB_IMAGES} Files`);
     await vscode.showModelBench();
     await vscode.treeRow('Scopes', /[1-9]\d* of \d+/).waitFor();
+    await eventually(() => services.service.held() > 0);
     process.kill(await holderOfAJob(vscode.globalStorage), 'SIGKILL');
     const words = await vscode.notificationText(/Indexing into struck was interrupted/);
     await vscode.screenshot('journeys/jobs-killed');
