@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { assertNever } from '../../src/domain/assertNever';
-import type { ShownCell, ShownInput } from '../../src/protocol/experiment';
+import type { ShownCell } from '../../src/protocol/experiment';
 import { icon } from '../shared/icon';
 import { markdown } from '../shared/markdown';
 import { scoreText } from '../shared/scoreText';
+import { inputPart } from './inputPart';
 import { judgedSigns } from './judging';
 import type { ShownRow } from './rowBlocks';
 import { strip } from './strips';
@@ -19,25 +20,6 @@ export function inputContent({ name, inputs, expected }: ShownRow): TemplateResu
       <span class="quiet" title=${name}>${name}</span>
       ${expected === undefined ? nothing : html`<span class="quiet">${l10n.t('expected {0}', expected)}</span>`}
     </span>`;
-}
-
-export function inputPart({ medium, text, src }: ShownInput): TemplateResult {
-  switch (medium) {
-    case 'image':
-      return src === undefined
-        ? html`<span class="outcome">${icon('file-media')} ${text}</span>`
-        : html`<mb-thumbnail .src=${src} title=${text}></mb-thumbnail>`;
-    case 'audio':
-      return html`<span class="outcome">${icon('unmute')} ${text}</span>`;
-    case 'video':
-      return html`<span class="outcome">${icon('device-camera-video')} ${text}</span>`;
-    case 'file':
-      return html`<span class="outcome">${icon('file')} ${text}</span>`;
-    case 'text':
-      return html`<span class="outcome" title=${text}>${text}</span>`;
-    default:
-      return assertNever(medium);
-  }
 }
 
 /** The content of a cell: the outcome in its own form, then its spread, cost and time. @param isMarkdown texts are */

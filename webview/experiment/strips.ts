@@ -4,7 +4,7 @@ import type { CellDetail, ShownHit } from '../../src/protocol/experiment';
 import { formatNumber } from '../../src/wording/number';
 import { icon } from '../shared/icon';
 import { scoreText } from '../shared/scoreText';
-import { inputPart } from './cells';
+import { inputPart } from './inputPart';
 import type { ExperimentPage } from './page';
 import { blindLabel, hasHits } from './viewSettings';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PlotAxes } from '../../../src/protocol/experimentPlot';
-import { inputPart } from '../cells';
+import { inputPart } from '../inputPart';
 import { type Axis, INPUTS, type Layout, REPEATS, valueText } from './axes';
 import type { XyPlot } from './plot';
 
