@@ -38,8 +38,7 @@ describe('The history', () => {
 
   it('shows the differences of two runs as JSON in the diff editor', async () => {
     const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Compare Runs…');
-    await vscode.pick(/Sentiment/, /with…/);
+    await vscode.runCommandThatAsks('Model Bench: Compare Runs…', /with…/, () => vscode.pick(/Sentiment/));
     const page = await vscode.webview(/↔/);
     await page.getByText('1 value differs.').waitFor();
     assert.deepEqual(await page.locator('.places mark').allInnerTexts(), ['a lovely', 'an awful']);

@@ -107,23 +107,23 @@ describe('An artificial language, longer than English and without a translation 
     await vscode.view(named('view.history')).getByRole('treeitem', { name: /awful/ }).first().waitFor();
     const asks = (words: string) => new RegExp(pseudo(words).slice(1, -1).split(' ')[0]!);
     // The run that is on screen is the first.
-    await vscode.runCommand(command('compareRuns'));
-    await vscode.expectQuickInput(asks('with…'));
-    await looksTranslated('compare-second', vscode.quickInput.locator('.quick-input-list'));
-    await vscode.pick(/Sentiment/);
+    await vscode.runCommandThatAsks(command('compareRuns'), asks('with…'), async () => {
+      await looksTranslated('compare-second', vscode.quickInput.locator('.quick-input-list'));
+      await vscode.pick(/Sentiment/);
+    });
     const page = await vscode.webview(/↔/);
     await page.locator('.places mark').first().waitFor();
     await check(page.getByRole('checkbox'));
     await looksTranslated('compare', page);
-    await vscode.runCommand(command('findRun'));
-    await vscode.expectQuickInput();
-    await vscode.quickInputBox.fill('awful');
-    await vscode
-      .quickPickRow(/Sentiment/)
-      .nth(1)
-      .waitFor({ state: 'detached' });
-    await looksTranslated('find-run', vscode.quickInput.locator('.quick-input-list'));
-    await vscode.page.keyboard.press('Escape');
+    await vscode.runCommandThatAsks(command('findRun'), /./, async () => {
+      await vscode.quickInputBox.fill('awful');
+      await vscode
+        .quickPickRow(/Sentiment/)
+        .nth(1)
+        .waitFor({ state: 'detached' });
+      await looksTranslated('find-run', vscode.quickInput.locator('.quick-input-list'));
+      await vscode.page.keyboard.press('Escape');
+    });
     noneFound();
   });
 

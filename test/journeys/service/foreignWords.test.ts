@@ -58,7 +58,8 @@ describe('A service in words of its own', () => {
     await vscode.runCommandThatAsks('Model Bench: Run Model…', 'Choose a model to run', () =>
       vscode.pick(/sentiment/),
     );
-    const panel = await RunPanel.in(vscode, 'Sentiment (English)');
+    // A catalog that names its models by their ids only gives the page its first title: VS Code may keep that one.
+    const panel = await RunPanel.in(vscode, /sentiment/i);
     await panel.frame.getByRole('textbox', { name: /text/i }).first().fill('What a lovely day.');
     await panel.button('Run').click();
     await panel.result.getByText('Response not understood').first().waitFor();
