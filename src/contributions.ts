@@ -25,7 +25,6 @@ export interface RunModelArgs {
   readonly environment?: string;
   /** The next panel opened this way takes this one's place, unless something was entered or run in it. */
   readonly preview?: boolean;
-  /** Leaves the focus where it is. */
   readonly preserveFocus?: boolean;
 }
 
@@ -59,7 +58,6 @@ export interface VariationTarget {
   readonly item?: number;
 }
 
-/** A place in the scopes tree. */
 interface ScopeTarget {
   readonly model: string;
   /** Missing: asked for. */
@@ -96,7 +94,6 @@ export type ExplorerArgs = [
 /** The request of a run panel that an experiment begins with. */
 export interface RequestToVary {
   readonly draft: RunDraft;
-  /** Name of the panel's environment. */
   readonly environment: string;
   /** The run file that the panel was opened from. */
   readonly runFile?: { readonly fsPath: string } | undefined;
@@ -112,7 +109,6 @@ export interface CommandArguments {
   'modelBench.setApiKey': [environment?: Environment];
   'modelBench.clearApiKey': [];
   'modelBench.startSandbox': [];
-  /** Resets the play money of the sandbox. */
   'modelBench.refillSandbox': [];
   'modelBench.refresh': [];
   'modelBench.runModel': [args?: RunModelArgs];
@@ -144,7 +140,6 @@ export interface CommandArguments {
   'modelBench.arrangeCatalog': [];
   'modelBench.clearCatalogFilter': [];
   'modelBench.openContract': [node?: CatalogRow];
-  /** Opens the budget settings. */
   'modelBench.changeBudget': [];
   /**
    * The grants that live, the last calls of agents, and ways to allow, stop and connect. Everything is asked for in
@@ -172,7 +167,6 @@ export interface CommandArguments {
   'modelBench.forgetScope': [node?: ScopesRow];
   'modelBench.openRun': [run?: RunTarget];
   'modelBench.findRun': [];
-  /** Sends the request again. */
   'modelBench.runAgain': [run?: RunTarget];
   /** Opens a panel with the request of a run. */
   'modelBench.editAndRunAgain': [run?: RunTarget];
@@ -252,7 +246,6 @@ export const views = {
   history: 'modelBench.history',
 } as const;
 
-/** The id of a view. */
 export type View = Exclude<(typeof views)[keyof typeof views], typeof views.container>;
 
 export const statusBar = {
@@ -297,7 +290,6 @@ export const contextKeys = {
 
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 
-/** Editors of files. */
 export const customEditors = { experiment: 'modelBench.experiment' } as const;
 
 export const panels = {

@@ -15,12 +15,9 @@ import type { Runs } from './runs/perform';
 import type { Store } from './store/store';
 import type { Log } from './vscode/log';
 
-/** The indexing jobs of this window. */
 export interface IndexingJobs {
   readonly running: readonly IndexingJob[];
-  /** A job made progress. */
   readonly onDidProgress: vscode.Event<IndexingJob>;
-  /** A job started or ended. */
   readonly onDidChangeList: vscode.Event<void>;
   of(id: string): IndexingJob | undefined;
   /** Interrupted jobs of all environments, from the last look. */
@@ -59,7 +56,6 @@ export interface Services {
   readonly jobs: IndexingJobs;
   /** The product's data, in one database that all windows share; its first use opens it. */
   store(): Promise<Store>;
-  /** This window has opened the store. */
   readonly onDidOpenStore: vscode.Event<Store>;
   /** Differs when the store may have changed; undefined: there is nothing in it. Opens and reads nothing. */
   storeVersion(): Promise<string | undefined>;

@@ -32,7 +32,6 @@ export interface Report {
   readonly earlier?: string;
 }
 
-/** A tool's answer, as clients get it. */
 export interface ToolAnswer {
   /** At most 4 kB. */
   readonly text: string;

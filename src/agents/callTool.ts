@@ -10,7 +10,6 @@ import type { AgentSession } from './session';
 import { type ToolInput, toolInputs } from './toolInputs';
 import type { ToolName } from './toolNames';
 
-/** Problems of arguments that are named. */
 const MOST_PROBLEMS = 5;
 /** Levels of arguments: a request needs few. */
 const MOST_LEVELS = 60;

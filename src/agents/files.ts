@@ -4,7 +4,6 @@ import * as l10n from '@vscode/l10n';
 import { UsageError } from '../commands/usageError';
 import { isInside } from '../runFiles/paths';
 
-/** A file or folder that agents may use. */
 export interface AllowedPath {
   /** All links resolved. */
   readonly path: string;

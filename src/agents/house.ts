@@ -30,6 +30,5 @@ export interface AgentHouse {
   permit?(environment: Environment, client: string): Promise<void>;
   /** The environment that a file names does not count: the command line has only its own. */
   readonly ignoresNames?: boolean;
-  /** BCP 47, for numbers. */
   readonly locale?: string;
 }

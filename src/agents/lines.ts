@@ -4,7 +4,6 @@ import { terminalJson, terminalLine } from '../wording/plainText';
 /** Output that is collected: beyond this, a response is read from its file. */
 const MOST_CHARACTERS = 4_000_000;
 
-/** The output of a command, collected for an answer. */
 export interface Lines extends Terminal {
   readonly text: string;
   /** The last line of progress. */

@@ -36,7 +36,6 @@ import type { ToolInput } from './toolInputs';
 /** Hits of a search that an agent sees as pictures. */
 const SHOWN_HITS = 5;
 
-/** Work of a paid tool, while it acts. */
 interface Acting {
   readonly handle: string;
   readonly environment: Environment;

@@ -41,7 +41,6 @@ export class Payment {
   constructor(
     private readonly session: AgentSession,
     private readonly order: PaymentOrder,
-    /** Aborted when the call must send no further run. */
     private readonly stopping: AbortController,
   ) {}
 

@@ -13,7 +13,6 @@ import type { PerformedRun } from '../runs/runs';
 import type { Report } from './answer';
 import type { AgentHouse } from './house';
 
-/** Files of one result that are kept. */
 const MOST_MEDIA = 8;
 
 interface ReportParts {

@@ -4,7 +4,6 @@ import type { Environment } from '../domain/environment';
 import type { AgentHouse } from './house';
 import type { Works } from './works';
 
-/** The calls of one client. */
 export interface AgentSession {
   readonly house: AgentHouse;
   readonly works: Works;

@@ -13,7 +13,6 @@ const MOST_BYTES = 64 * 2 ** 20;
 /** Reports between two looks for old files. */
 const SWEEP_EACH = 50;
 
-/** Work of a paid tool. */
 export interface AgentWork {
   readonly handle: string;
   readonly lines: Lines;

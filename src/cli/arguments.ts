@@ -27,7 +27,6 @@ export interface ExperimentArguments extends ExperimentCall {
   readonly maxCost: Money | undefined;
   readonly baseUrl: string | undefined;
   readonly keyCommand: string | undefined;
-  /** Folder with the records of sent runs. */
   readonly state: string | undefined;
 }
 
@@ -37,7 +36,6 @@ interface MergeArguments {
   readonly files: readonly string[];
 }
 
-/** Serves the tools of agents. */
 export interface McpArguments {
   readonly command: 'mcp';
   /** Missing: only a window does the calls. */
@@ -51,11 +49,9 @@ export interface McpArguments {
   readonly fetchMedia: boolean;
   /** Folders whose files may be used; none: the current folder. */
   readonly roots: readonly string[];
-  /** Folder with the records of sent runs. */
   readonly state: string | undefined;
 }
 
-/** Waits for accepted runs. */
 interface FollowArguments {
   readonly command: 'follow';
   /** The service's identifiers; none: all. */
@@ -66,7 +62,6 @@ interface FollowArguments {
   readonly state: string | undefined;
 }
 
-/** The parsed command line. */
 export type Arguments =
   | RunFileArguments
   | ExperimentArguments

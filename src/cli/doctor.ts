@@ -12,7 +12,6 @@ interface Finding {
   readonly part: string;
   /** Undefined: it was not read. */
   readonly read: string | undefined;
-  /** The places that a mapping names. */
   readonly by?: string | undefined;
   /** The reason, or the part that is left out. */
   readonly note?: string | undefined;

@@ -17,7 +17,6 @@ export interface DescribeQuery {
   readonly json: boolean;
 }
 
-/** The service of a call. */
 interface Connected {
   readonly baseUrl: string;
   readonly keyCommand: string | undefined;
@@ -50,7 +49,6 @@ interface SearchArguments extends Connected, SearchOrder {
 export interface IndexArguments extends Connected, IndexOrder {
   readonly command: 'index';
   readonly maxCost: Money;
-  /** Folder with the records of sent runs. */
   readonly state: string | undefined;
 }
 

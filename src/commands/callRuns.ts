@@ -28,7 +28,6 @@ export function callGuard(
   });
 }
 
-/** Sends one run. */
 export type PerformRun = Runs['perform'];
 
 /**

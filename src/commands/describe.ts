@@ -39,5 +39,4 @@ function fieldRows(part: string, shape: Shape): string[][] {
   ]);
 }
 
-/** Choices that are named. */
 const MOST_CHOICES = 8;

@@ -16,7 +16,6 @@ import type { ExperimentCall } from './experiment';
 import { LOCALE, type ReportedFigures } from './figures';
 import { type JunitCase, junitText } from './reports';
 
-/** The data of reports. */
 interface Reported {
   readonly figures: ReportedFigures;
   readonly checks: readonly GateCheck[];

@@ -17,7 +17,6 @@ import { fileBytes } from '../service/fileBytes';
 import { messageOf } from '../wording/errors';
 import { UsageError } from './usageError';
 
-/** A run file of the command line. */
 export interface NamedRunFile {
   /** The name in the call. */
   readonly name: string;
@@ -50,7 +49,6 @@ export async function realPlace(file: string): Promise<string> {
   return join(await realpath(folder).catch(() => folder), basename(path));
 }
 
-/** The local files of a run file's request. */
 export interface RunFileMedia {
   /** The request with the files' URIs in place of their paths. */
   readonly draft: RunDraft;

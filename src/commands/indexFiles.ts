@@ -37,7 +37,6 @@ import { UsageError } from './usageError';
 export interface IndexOrder {
   /** Folder that IDs of files are relative to. */
   readonly folder: string;
-  /** Files and folders. */
   readonly paths: readonly string[];
   readonly scope: string;
   readonly model: string;
@@ -277,7 +276,6 @@ const STATES: Readonly<Record<IndexedFileState, string>> = {
   failed: 'failed',
   unknown: 'unconfirmed',
 };
-/** Reasons of failures that are shown. */
 const MOST_REASONS = 3;
 
 /** The outcome of each file; written down where the call names a file for them. */

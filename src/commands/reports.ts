@@ -71,14 +71,12 @@ function testCase(result: CheckedRunFile): JunitCase {
   };
 }
 
-/** A test of a JUnit report. */
 export interface JunitCase {
   readonly name: string;
   readonly classname: string;
   /** The name in the call. */
   readonly file: string;
   readonly seconds?: number;
-  /** Numbers by their names. */
   readonly properties?: Readonly<Record<string, number>>;
   /** Its output, both after a pass and a failure. */
   readonly output?: string;
@@ -115,7 +113,6 @@ function caseXml({
   return `<testcase ${attributes} time="${seconds}">${known}${inside}${systemOut}</testcase>`;
 }
 
-/** A text in XML. */
 function xml(text: string): string {
   return xmlCharacters(text)
     .replaceAll('&', '&amp;')

@@ -15,7 +15,6 @@ import type { ExperimentCall } from './experiment';
 import type { Paid, PaidState } from './state';
 import type { Terminal } from './terminal';
 
-/** A call that may send runs. */
 interface PaidCall {
   readonly asked: ExperimentCall;
   readonly client: ServiceClient;

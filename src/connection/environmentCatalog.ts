@@ -27,12 +27,10 @@ export interface CatalogNote {
 /** Minimum time between two updates while a long list is loading. */
 const REPAINT_MS = 150;
 
-/** The services that a catalog needs for reading. */
 export interface CatalogParts {
   /** Where details are cached. */
   readonly storage: vscode.Uri;
   readonly log: Log;
-  /** The storage of learned facts about models. */
   readonly memory: vscode.Memento;
   client(): Promise<ServiceClient>;
 }

@@ -110,7 +110,6 @@ const FIELD_KEYWORDS = {
   boolean: 'nullable x-advanced:advanced',
 };
 
-/** One field's description as a schema. */
 function fieldSchema(field: UnknownObject): JsonSchema {
   const nested = pickRecord(field, 'schema');
   if (nested !== undefined) return { ...keywordsOf(field, TEXT_KEYWORDS), ...nested };

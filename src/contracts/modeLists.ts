@@ -20,9 +20,7 @@ export interface FoundMode {
 /** Section 2.1 names these. */
 const INTERFACE_MODES = /^(?:execute|index|search)$/i;
 const MOST_MODES = 40;
-/** Records of a mode that are looked at. */
 const MOST_IN_MODE = 30;
-/** Lists that are looked at. */
 const MOST_LISTS = 20;
 
 /**

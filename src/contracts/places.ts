@@ -6,7 +6,6 @@ import { isSchema } from './jsonSchema';
 import { isOpenApi } from './openApi';
 import { nameRole } from './roles';
 
-/** A record of a body, with its place. */
 export interface RecordPlace {
   readonly record: UnknownObject;
   /** JSON pointer into the body. */

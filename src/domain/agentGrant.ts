@@ -46,7 +46,6 @@ export const agentMark = z.readonly(
 );
 export type AgentMark = z.infer<typeof agentMark>;
 
-/** A paid call of an agent. */
 export interface AgentCall {
   readonly id: string;
   readonly environment: Environment;
@@ -58,7 +57,6 @@ export interface AgentCall {
   readonly currency?: string;
   /** Counted against the grant once it has ended; a canonical amount. */
   readonly charged?: string;
-  /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly endedAt?: number;
   /** Id of the run's record or of the job that it started. */

@@ -22,7 +22,6 @@ export type ErrorKind =
   /** The user's own budget is reached, so the request was not sent. The service did not reject it. */
   | 'budgetReached';
 
-/** Why a base URL cannot be used. */
 export type BaseUrlProblem =
   | 'notAnAddress'
   | 'credentials'
@@ -114,7 +113,6 @@ export type FailureReason =
   /** `budgetReached`: see `modelBench.confirmPaidRuns`. */
   | { readonly reason: 'notConfirmed'; readonly environment: Environment };
 
-/** The facts of a failure. */
 export interface FailureDetails {
   readonly status?: number;
   /** The service's own message, shortened, as plain text. */

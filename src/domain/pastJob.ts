@@ -1,7 +1,6 @@
 import type { JsonObject } from './json';
 import type { Money } from './money';
 
-/** A job that ended, as the history keeps it. */
 export interface PastJob {
   readonly id: string;
   /** Of its `JobKind`. */
@@ -15,7 +14,6 @@ export interface PastJob {
   readonly done: number;
   readonly failed: number;
   readonly unknown: number;
-  /** Requests sent. */
   readonly requests: number;
   /** Costs reported by its responses, one amount per currency; requests without a response are left out. */
   readonly costs: readonly Money[];
@@ -27,13 +25,11 @@ export interface RequestOfJob {
   readonly request: PastRequest;
 }
 
-/** A run of such a job. */
 export interface PastRequest {
   readonly number: number;
   /** Key of its first item. */
   readonly firstItem: string;
   readonly items: number;
-  /** Milliseconds since the epoch. */
   readonly sentAt: number;
   readonly finishedAt?: number;
   /** `returned`: it was not executed, and its items were sent again. */

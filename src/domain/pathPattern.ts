@@ -4,7 +4,6 @@
  * `*a*a*a*b`. Here a star only ever goes back to the last star, so that a match takes at most pattern × path steps.
  */
 
-/** The steps of work that are left. */
 export interface Budget {
   steps: number;
 }
@@ -27,7 +26,6 @@ type Segment = typeof GLOBSTAR | readonly Token[];
 
 /** Longer than any path: a longer pattern is made to take long. */
 export const LONGEST_PATTERN = 4_096;
-/** Alternatives of one glob. */
 const MOST_ALTERNATIVES = 1_000;
 
 /** `**∕*.{js,map}` as two globs: patterns have no braces. Undefined: more of them than can be looked through. */

@@ -68,7 +68,6 @@ export interface MappedPlace {
   readonly at: string;
 }
 
-/** The response to a request for the wallet. */
 export interface WalletResponse {
   /** Undefined: the body was not understood; `raw` has it. */
   readonly wallet?: Wallet;

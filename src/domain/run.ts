@@ -92,7 +92,6 @@ export const runStep = z.readonly(
 );
 export type RunStep = z.infer<typeof runStep>;
 
-/** A user's file that took part in a run. */
 export const attachment = z.readonly(
   z.object({
     uri: z.string(),

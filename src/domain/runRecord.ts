@@ -3,7 +3,6 @@ import type { AgentMark } from './agentGrant';
 import type { Money } from './money';
 import type { attachment, RunDraft, RunRequest, RunState } from './run';
 
-/** A run as the history keeps it. */
 export interface RunRecord {
   readonly id: string;
   readonly environment: string;
@@ -13,14 +12,12 @@ export interface RunRecord {
   /** The request that was sent; missing when none left. */
   readonly request?: RunRequest;
   readonly attachments: readonly z.infer<typeof attachment>[];
-  /** Milliseconds since the epoch. */
   readonly startedAt: number;
   /** When its bytes left; `durationOf` counts from here. */
   readonly sentAt?: number;
   /** Missing where the outcome was set without a response: the end of the run is unknown. */
   readonly finishedAt?: number;
   readonly state: RunState;
-  /** The user set its outcome. */
   readonly settledByUser?: boolean;
   /** The service's identifier of the run. */
   readonly runId?: string;
@@ -56,7 +53,6 @@ export interface JobRun {
   readonly draft: { readonly model: string; readonly mode: string };
   /** Media of the run: a larger batch costs more. */
   readonly items: number;
-  /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly sentAt: number;
   readonly finishedAt: number;

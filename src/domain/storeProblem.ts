@@ -26,6 +26,5 @@ export type StoreProblemKind =
 /** A problem of the store, as far as its words need it. */
 export interface StoreFailure {
   readonly kind: StoreProblemKind;
-  /** Where the database is. */
   readonly folder?: string;
 }

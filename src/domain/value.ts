@@ -7,7 +7,6 @@ import { segmentsOf } from './pointer';
  * way (never array items beyond the end: those are added at the end).
  */
 
-/** An object with unknown members. */
 export type UnknownObject = { readonly [key: string]: unknown };
 
 /** Whether a value is an object, not an array and not null. */

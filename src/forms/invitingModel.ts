@@ -16,7 +16,6 @@ export interface InvitingModel {
   readonly mode: string;
   readonly input: JsonObject;
   readonly params: JsonObject;
-  /** The image was filled in. */
   readonly hasImage: boolean;
 }
 

@@ -14,7 +14,6 @@ const head = z.object({
   mode: z.string(),
   params: jsonObject,
   at: z.number(),
-  /** The agent that started it; missing: the user did. */
   agent: z.optional(agentMark),
 });
 
@@ -38,7 +37,6 @@ const takenFile = z.extend(jobFile, { mediaRef: z.optional(z.string()) });
 export type IndexHead = Readonly<z.infer<typeof head>>;
 export type JobFile = Readonly<z.infer<typeof jobFile>>;
 
-/** A file of an indexing job. */
 export interface IndexItem extends Readonly<z.infer<typeof takenFile>> {
   /** Its content, where that is part of the request. Not kept in the store. */
   text?: string | undefined;

@@ -26,7 +26,6 @@ export interface IndexHost {
   /** The job's. */
   readonly environment: Environment;
   readonly carries: PayloadShape['carries'];
-  /** The published price of a run. */
   readonly price?: Price;
   /** Of the agent that started the job; missing: the user did. */
   readonly agent?: AgentPurse;

@@ -2,7 +2,6 @@ import type { Dataset } from '../domain/dataset';
 import type { Datasets } from '../store/datasets';
 import type { IndexedFile } from '../store/items';
 
-/** Items that are read at once. */
 const PAGE = 200;
 /** Items that are read at most in search of folders. */
 const MOST_READ = 20_000;

@@ -38,7 +38,6 @@ export interface PayloadShape {
   readonly ids?: string;
   /** Each file is an object of its own, with its content under one name and its id, if there is a place, under another. */
   readonly entry?: EntryShape;
-  /** Most files in one run. */
   readonly maxItems: number;
   /** MIME types or wildcards; empty: any file. */
   readonly accept: readonly string[];

@@ -12,7 +12,6 @@ const WILDCARD = /[*?[]/;
 export class PathGlobs {
   /** Paths without wildcards, unchanged: each is a chosen file. */
   readonly paths: readonly string[];
-  /** Globs that cannot be used. */
   readonly unusable: readonly string[];
   /** The other globs take more work than they may: further paths match none of them. */
   isUsedUp = false;

@@ -62,7 +62,6 @@ export const LONGEST_JSON = 4_000_000;
 /** More faults of one file than this are not useful to show. */
 export const MOST_FAULTS = 20;
 
-/** The kept part of a table. */
 export interface KeptPart {
   /** Missing: all. Composed names, in any order. */
   readonly columns?: ReadonlySet<string>;

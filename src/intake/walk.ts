@@ -66,7 +66,6 @@ export interface WalkOptions<File> {
  */
 const SLOW_MS = 5;
 const SLOW_IN_A_ROW = 3;
-/** Entries of a folder that are read at once. */
 const ENTRIES_AT_ONCE = 256;
 /** Steps of the patterns for one path: a few milliseconds. Ordinary rules need some thousand. */
 const STEPS_OF_A_PATH = 200_000;
@@ -87,7 +86,6 @@ export async function walk<File>(folder: string, options: WalkOptions<File>): Pr
   return { files, problems, leftOut, unwanted, skipped };
 }
 
-/** A folder that the walk is in. */
 interface OpenFolder {
   /** Its path, with the separator. */
   readonly start: string;

@@ -53,7 +53,6 @@ export function isAbort(error: unknown): boolean {
 /** Why a job paused by itself. */
 export interface StopReason {
   readonly reason: string;
-  /** The user's next step. */
   readonly nextStep?: NextStep;
   /** The budget covers the runs that it admitted before: they are sent. */
   readonly sparesAdmitted?: boolean;

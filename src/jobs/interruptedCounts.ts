@@ -3,7 +3,6 @@ import type { ItemCounts } from '../store/jobs';
 /** The remaining items of a job without its window. */
 interface InterruptedCounts {
   readonly total: number;
-  /** Not sent yet. */
   readonly remaining: number;
   /** Sent without a response: still in flight when the window ended, or given up by it before. */
   readonly unconfirmed: number;

@@ -18,7 +18,6 @@ interface Parts {
   storeVersion(): Promise<string | undefined>;
 }
 
-/** How jobs of a kind are found and offered. */
 interface Offers<J> {
   /** `held`: how many jobs another window works on, or had worked on when it was killed. */
   look(): Promise<{ readonly interrupted: readonly J[]; readonly held: number }>;

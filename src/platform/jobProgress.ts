@@ -12,7 +12,6 @@ const RESPONSES_COME_MS = 300;
 /** How often the notification is updated. */
 const SHOW_EVERY_MS = 250;
 
-/** The display of a job of any kind. */
 interface ShownJob {
   readonly head: { readonly environment: string; readonly baseUrl: string };
   readonly state: string;
@@ -32,7 +31,6 @@ interface ShownJob {
   stopWaiting(): void;
 }
 
-/** How a job of a kind is followed. */
 interface Followed {
   readonly title: string;
   readonly progressLine: () => string;

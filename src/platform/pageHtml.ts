@@ -8,7 +8,6 @@ export type PageName = 'compare' | 'experiment' | 'run' | 'search' | 'usage';
 export interface PageParts {
   readonly name: PageName;
   readonly title: string;
-  /** BCP 47. */
   readonly language: string;
   /** From the source text to the translated one. */
   readonly translations?: object;

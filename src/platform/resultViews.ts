@@ -15,7 +15,6 @@ const KEY = 'resultViews';
 type Views = Readonly<Record<string, ViewKind>>;
 type Kept = readonly (readonly [of: string, views: Views])[];
 
-/** The model and mode that results are of. */
 export interface ResultOrigin {
   readonly baseUrl: string;
   readonly model: string;

@@ -105,7 +105,6 @@ export class RunResult {
     if (target) await vscode.workspace.fs.writeFile(target, this.bytes);
   }
 
-  /** The description for the page. */
   describe(): ShownResponse {
     return {
       contentType: this.contentType,

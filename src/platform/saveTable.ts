@@ -7,7 +7,6 @@ type SavedValue = string | number | undefined;
 export interface Table {
   readonly header: readonly string[];
   readonly rows: readonly (readonly SavedValue[])[];
-  /** The content of a JSON file. */
   readonly json: unknown;
 }
 

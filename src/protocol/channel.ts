@@ -28,7 +28,6 @@ type Params<M extends MethodSchema> = z.input<M['params']>;
 type Parsed<M extends MethodSchema> = z.output<M['params']>;
 type Result<M extends MethodSchema> = M['result'] extends z.ZodMiniType ? z.output<M['result']> : void;
 
-/** Handlers for the calls of the other side. */
 export type Handlers<T extends Methods> = {
   readonly [K in keyof T]: (
     params: Parsed<T[K]>,

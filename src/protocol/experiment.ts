@@ -49,7 +49,6 @@ const head = z.object({
   /** Name of the file without its ending. */
   name: z.string(),
   description: z.optional(z.string()),
-  /** BCP 47. */
   locale: z.string(),
   problems: z.array(problem),
   /** How the user looked at it last: see `keepView`. */
@@ -73,7 +72,6 @@ const head = z.object({
   rows: index,
   metrics: z.array(z.string()),
   hasExpected: z.boolean(),
-  /** Failed runs count as wrong. */
   failedIsWrong: z.boolean(),
   /** People decide: judging is on from the beginning. */
   isJudged: z.boolean(),
@@ -194,7 +192,6 @@ const run = z.object({
   repeat: index,
   state: z.enum(['finished', 'failed', 'unconfirmed', 'missing']),
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** Why it failed. */
   reason: z.optional(z.string()),
   /** Judgements of models, with the raw answer where it is not understood. */
   verdicts: z.optional(z.array(z.object({ text: z.string(), raw: z.optional(z.string()) }))),

@@ -37,7 +37,6 @@ export const cell = z.object({
   hits: z.optional(z.array(hit)),
   /** Where the page loads a picture from. */
   src: z.optional(z.string()),
-  /** Further pictures of the same result. */
   more: z.optional(index),
   spread: z.optional(z.string()),
   cost: z.optional(z.string()),
@@ -48,9 +47,7 @@ export const cell = z.object({
   /** Of a number, to that of the baseline: "+0.05". */
   difference: z.optional(z.string()),
   judged: z.optional(judged),
-  /** Those of this person alone. */
   own: z.optional(judged),
-  /** Whether somebody has written a note. */
   hasNote: z.optional(z.boolean()),
   /** Judgements of models: "helpful 4". */
   verdicts: z.optional(z.array(z.string())),

@@ -6,9 +6,7 @@ import { cell, rowHead } from './experimentCell';
 
 const index = z.int().check(z.gte(0));
 
-/** Most cells of one message. */
 export const MOST_CELLS_AT_ONCE = 400;
-/** Most cells of one page of the plot. */
 export const MOST_CELLS_OF_PAGE = 10_000;
 
 const indexes = z.array(index).check(z.maxLength(MOST_CELLS_OF_PAGE));

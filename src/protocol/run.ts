@@ -40,7 +40,6 @@ const response = z.object({
   readBy: z.optional(z.string()),
   /** The response is not quite JSON: see `oddValuesText`. */
   hasOddValues: z.optional(z.boolean()),
-  /** Characters of the raw body. */
   bodyChars: z.number(),
   /** Of the response, without secrets; undefined for a run from the history. */
   headers: z.optional(z.array(z.tuple([z.string(), z.string()]))),
@@ -62,9 +61,7 @@ const shownRun = z.object({
   status: z.optional(z.number()),
   runId: z.optional(z.string()),
   cost: z.optional(money),
-  /** The agent that started it; missing: the user did. */
   agent: z.optional(agentMark),
-  /** The JSON that was sent. */
   request: z.optional(runRequest),
   /** The user's files, by the reference they were sent with. */
   attachments: z.array(z.object({ uri: z.string(), filename: z.string(), mediaRef: z.optional(z.string()) })),
@@ -84,7 +81,6 @@ const earlierRun = z.object({
   id: z.string(),
   state: shownRun.shape.state,
   environment: z.string(),
-  /** Milliseconds since the epoch. */
   startedAt: z.number(),
   durationMs: z.optional(z.number()),
   cost: z.optional(money),
@@ -93,7 +89,6 @@ const earlierRun = z.object({
 });
 export type EarlierRun = z.infer<typeof earlierRun>;
 
-/** An action on a run of the history. */
 const earlierAct = z.enum([
   'runAgain',
   'editAndRunAgain',
@@ -153,14 +148,12 @@ export type WorkInProgress = z.infer<typeof workInProgress>;
 const shownEnvironment = z.object({
   name: z.string(),
   baseUrl: z.string(),
-  /** The user has marked it as production. */
   production: z.boolean(),
   /** It is the window's active environment too. */
   active: z.boolean(),
 });
 export type ShownEnvironment = z.infer<typeof shownEnvironment>;
 
-/** The run file that a panel was opened from. */
 const shownFile = z.object({
   name: z.string(),
   /**

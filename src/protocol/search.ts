@@ -53,7 +53,6 @@ export const searchState = z.object({
   modelName: z.string(),
   scope: z.string(),
   environment: z.string(),
-  /** The user has marked the environment as production. */
   production: z.boolean(),
   /** Restored after a reload. */
   saved: z.object({
@@ -131,7 +130,6 @@ export const searchHostMethods = {
   takeStep: { params: z.null() },
 } as const;
 
-/** The actions of a tile's context menu. */
 const hitAct = z.enum(['reveal', 'findSimilar', 'copyId', 'copyImage']);
 export type HitAct = z.infer<typeof hitAct>;
 

@@ -29,7 +29,6 @@ const unresolvedRun = z.object({
   /** The run of a job, which the history does not open: the name of the job, and its first item. */
   job: z.optional(z.string()),
   agent: z.optional(agentMark),
-  /** Milliseconds since the epoch. */
   at: z.number(),
   model: z.string(),
   /** The beginning of its input, as text; empty where only its job has it. */
@@ -42,7 +41,6 @@ const unresolvedRun = z.object({
   proposal: z.optional(z.object({ at: z.number(), money, id: z.optional(z.string()) })),
 });
 
-/** Why a part could not be loaded. */
 const trouble = z.object({
   state: z.enum(['notConnected', 'forbidden', 'failing']),
   message: z.string(),
@@ -85,7 +83,6 @@ const activityPart = z.union([
     entries: z.array(entry),
     /** Newest first; those with a proposal before the others. */
     unresolved: z.array(unresolvedRun),
-    /** Another page can be loaded. */
     more: z.boolean(),
     /** Why entries are missing, if they cannot be loaded. */
     incomplete: z.optional(z.string()),

@@ -11,7 +11,6 @@ import { asText, firstOf, pick, pickText } from './records';
 // members.
 
 export interface ActivityEntry {
-  /** Milliseconds since the epoch. */
   readonly at?: number;
   /** In the service's words: "run", "top-up". */
   readonly kind?: string;

@@ -14,7 +14,6 @@ import { answerNames, textNames, textPart } from './text';
 import { treeNodeOf } from './tree';
 import { type ChosenViews, partAs, placePattern, withViews } from './viewKinds';
 
-/** Facts about a run besides its output. */
 export interface ResultContext {
   /** MIME type of the response: decides whether a response other than JSON is text or a file. */
   readonly contentType?: string;

@@ -152,7 +152,6 @@ export const treeNode = z.object({
   size: z.number(),
 });
 
-/** A result as a page shows it. */
 export const resultView = z.object({
   /** False: no part was recognized, so only the tree is shown. */
   recognised: z.boolean(),

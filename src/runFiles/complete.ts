@@ -22,11 +22,9 @@ export interface CompletionFacts {
   readonly environments: readonly string[];
   /** Scopes with data of the file's model. */
   readonly scopes: readonly string[];
-  /** BCP 47, for prices. */
   readonly locale?: string;
 }
 
-/** Items for one place of a file. */
 export interface Completions {
   /** The place that an item replaces. */
   readonly place: TextSpan;

@@ -19,7 +19,6 @@ import { readPattern } from './pattern';
 /** The outcome of a run, as far as expectations look at it. */
 export interface ExpectationOutcome {
   readonly state: RunState;
-  /** HTTP status of the response. */
   readonly status?: number;
   /** The result as Preview shows it: JSON, or text; null for media. */
   readonly result: Json | undefined;
@@ -32,7 +31,6 @@ export interface ExpectationOutcome {
   readonly seconds?: number;
 }
 
-/** One member of an expectation, checked. */
 export interface CheckedExpectation {
   /** In the file: "/expect/0/equals"; "" for the rule that a run must finish, which no file contains. */
   readonly pointer: string;

@@ -4,7 +4,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { pathsBelow } from './imageIdPath';
 import { isInside } from './paths';
 
-/** Where the files of hits are looked for. */
 export interface HitPlaces {
   /** The URI of the file that was indexed under an id, if this machine knows it. */
   known(id: string): string | undefined;

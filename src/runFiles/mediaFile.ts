@@ -19,7 +19,6 @@ export interface WorkspaceFile {
   readonly sizeBytes: number;
 }
 
-/** A file to upload. */
 export interface MediaFile extends WorkspaceFile {
   /** By its first bytes, else by its name. */
   readonly contentType: string;

@@ -4,7 +4,6 @@ import { isLocalRef, isMediaObject, type MediaObject, withUploadedRefs } from '.
 import { childPointer } from '../domain/pointer';
 import type { RunDraft } from '../domain/run';
 
-/** A local file that a draft names. */
 export interface MediaPath {
   /** Of the media object. */
   readonly pointer: string;

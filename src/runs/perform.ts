@@ -36,7 +36,6 @@ export interface RunParts extends Omit<JobRunParts, 'jobRuns'> {
   readonly cache: UploadCache;
   /** Holds received responses that could not be saved. */
   readonly unsaved: Unsaved;
-  /** BCP 47, for the texts. */
   readonly locale?: string;
 }
 
@@ -57,7 +56,6 @@ class NotSent extends Error {
 export function createRuns(parts: RunsParts) {
   const unsaved: Unsaved = new Unsaved(() => parts.onUnsaved?.(unsaved.held && unsavedText(unsaved.held)));
   return {
-    /** See `followRecord`. */
     follow: (record: RunRecord, options?: FollowOptions) => followRecord(parts, record, options),
     /** Does not reject when the run fails: its outcome is in the record. */
     perform: (order: RunOrder, options: PerformOptions = {}) =>

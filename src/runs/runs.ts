@@ -27,7 +27,6 @@ export interface RunOrder {
   readonly agent?: AgentPurse;
 }
 
-/** One run of a job. */
 export interface JobRunOrder {
   readonly environment: Environment;
   /** Tells it from all others, see `jobRunId`; missing: it is not looked up later. */
@@ -44,7 +43,6 @@ export interface JobRunOrder {
   readonly abandon?: AbortSignal;
   /** Asked right before its bytes leave, see `JobWork.run`. */
   readonly mayLeave?: () => boolean;
-  /** See `SendOptions.onAccepted`. */
   readonly onAccepted?: SendOptions['onAccepted'];
   /** 0 or missing: never give up waiting. */
   readonly timeoutMs?: number;

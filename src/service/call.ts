@@ -1,6 +1,5 @@
 import type { LogLine } from '../domain/logLine';
 
-/** The client's log. */
 export interface ServiceLog {
   debug(line: LogLine): void;
   info(line: LogLine): void;

@@ -19,7 +19,6 @@ import { createTransport, type Transport } from './transport';
 import { upload } from './upload';
 
 export interface ServiceClientParts {
-  /** As the user named it. */
   readonly environment: string;
   readonly baseUrl: string;
   /** Asked for each request, so that no copy is kept; undefined: there is none. */

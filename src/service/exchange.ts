@@ -84,7 +84,6 @@ export class Exchange {
     return this.parts;
   }
 
-  /** The address of a route of the service. */
   url(route: string): URL {
     return new URL(this.parts.baseUrl + route);
   }

@@ -54,7 +54,6 @@ export function useClientCertificate(certificate: ClientCertificate | undefined)
   ownCertificate = certificate;
 }
 
-/** A proxy to use for an address. */
 export interface ProxyRoute {
   readonly url: string;
   /** The Proxy-Authorization header, when there is one. */

@@ -26,7 +26,6 @@ const LONGEST_NAME = 80;
 /** While a grant lives the time is kept this often: a process that starts later with a clock set back knows it. */
 const KEEP_TIME_MS = 30_000;
 
-/** The end of a call. */
 export interface CallEnd {
   readonly outcome: Exclude<AgentCallState, 'running'>;
   /** The charge for all its runs, zero where none was charged; missing: unknown, and the whole reserve is counted. */

@@ -18,13 +18,11 @@ export interface StoredFile {
   readonly bytes: Uint8Array;
 }
 
-/** The outcome of one run of an experiment. */
 export interface StoredResult {
   readonly customId: string;
   readonly state: (typeof states)[number];
   /** Its line in the results file, without the line's end. */
   readonly line: string;
-  /** Milliseconds since the epoch. */
   readonly at: number;
   readonly files?: readonly StoredFile[];
 }
@@ -43,7 +41,6 @@ export interface StoredJudgement {
   readonly kind: string;
   /** Its line in the results file, without the line's end. */
   readonly line: string;
-  /** Milliseconds since the epoch. */
   readonly at: number;
 }
 

@@ -7,7 +7,6 @@ import { nameInKey } from './sortKey';
 export type IndexedFileState = 'indexed' | 'failed' | 'unknown';
 const outcomes = ['indexed', 'failed', 'unknown'] as const;
 
-/** A file in a dataset. */
 export interface IndexedFile extends Dataset {
   /** A path with `/` between its parts. */
   readonly imageId: string;
@@ -18,7 +17,6 @@ export interface IndexedFile extends Dataset {
   /** Modification time in milliseconds when it was hashed. */
   readonly modifiedMs: number;
   readonly mediaRef?: string;
-  /** Milliseconds since the epoch. */
   readonly at: number;
   readonly outcome: IndexedFileState;
   readonly reason?: string;

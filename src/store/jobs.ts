@@ -27,14 +27,11 @@ const MOST_KEPT_BYTES = 64 * 1024;
 const MOST_KEPT = 1000;
 const CONSTRAINT = 19;
 
-/** A request, as its job sent it. */
 interface SentRequest<Item> {
   readonly items: readonly JobItem<Item>[];
-  /** Milliseconds since the epoch. */
   readonly sentAt: number;
 }
 
-/** A request that the service has accepted. */
 export interface AcceptedRequest<Head, Item> extends SentRequest<Item> {
   readonly head: Head;
   readonly request: number;

@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib';
 
-/** The tables of the store. */
 export const SCHEMA = `
   -- Grows with each change of a kind of thing, for windows that show it.
   CREATE TABLE revision (topic TEXT PRIMARY KEY, n INTEGER NOT NULL) STRICT, WITHOUT ROWID;

@@ -27,7 +27,6 @@ interface ItemReason {
   readonly reason: string;
 }
 
-/** An item with its outcome. */
 export interface Settled<Item> {
   readonly item: JobItem<Item>;
   /** When it was called unknown before, in milliseconds since the epoch: its response has come all the same. */

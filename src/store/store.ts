@@ -70,7 +70,6 @@ export class Store {
     this.changes = new Revisions(database, options.log ?? (() => undefined));
   }
 
-  /** The jobs of one kind. */
   jobs<Head extends JobHead, Item, Payload = undefined>(
     kind: JobKind<Head, Item>,
     outcomes: JobOutcomes<Head, Item, Payload>,

@@ -3,7 +3,6 @@ import type { CommandArguments, CommandId, ContextKey, View } from '../contribut
 import type { Log } from './log';
 import { showError } from './showError';
 
-/** A feature's commands: each ID with its handler. */
 export type CommandTable = {
   readonly [Id in CommandId]?: (...args: CommandArguments[Id]) => unknown;
 };

@@ -44,7 +44,6 @@ function isFailure(error: unknown): error is Error & Failure & { readonly enviro
   return error instanceof Error && 'kind' in error && 'details' in error;
 }
 
-/** A failure as sentences. */
 function failureText({ kind, details }: Failure, locale?: string): string {
   const text = details.why ? reasonText(details.why, locale) : KIND_TEXTS[kind](details, locale);
   const quoted = details.serviceMessage && l10n.t('Service message: “{0}”', details.serviceMessage);

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 
-/** Why requests wait. */
 interface Wait {
   /** `unavailable` after a 503 that named a time. */
   readonly reason?: 'rateLimit' | 'unavailable' | undefined;

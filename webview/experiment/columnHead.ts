@@ -30,7 +30,6 @@ function addColumn(page: ExperimentPage): TemplateResult | typeof nothing {
   return iconButton('add', l10n.t('Add Column…'), add, { tab: -1 });
 }
 
-/** Hides and shows the rows of the summary. */
 function foldButton(page: ExperimentPage): TemplateResult | typeof nothing {
   const { view, summary } = page.state;
   if (view.blind !== undefined || !summary || summary.rows.length === 0) return nothing;

@@ -91,7 +91,6 @@ export function within(place: GridPlace, { rows, columns }: Pick<TableSize, 'row
   };
 }
 
-/** The drawn part of a scrolled box. */
 export interface GridWindow {
   readonly rows: { readonly first: number; readonly last: number };
   readonly columns: { readonly first: number; readonly last: number };

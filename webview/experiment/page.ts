@@ -188,7 +188,6 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
       void this.openAt(this.#toOpen);
   }
 
-  /** Shows the present setup of the experiment. */
   async showSetUp(): Promise<void> {
     this.update({ isSettingUp: true });
     const [setUpParts, setUp] = await Promise.all([
@@ -198,7 +197,6 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     this.update({ ...(setUpParts && { setUpParts }), ...(setUp && { setUp }) });
   }
 
-  /** Shows the X/Y plot in place of the table. */
   async showPlot(): Promise<void> {
     this.changeView({ plot: { ...this.state.view.plot, isShown: true } });
     await this.loadPlot();

@@ -145,7 +145,6 @@ export interface ShownRow extends Omit<ExperimentRow, 'cells'> {
   readonly cells: ReadonlyMap<number, ExperimentRow['cells'][number]>;
 }
 
-/** The columns in their order. */
 function columnsOf(query: TableQuery | undefined): string {
   return JSON.stringify([query?.columns, query?.blind]);
 }

@@ -18,10 +18,8 @@ export abstract class ResultElement<Shown> extends PageElement {
     problem: { state: true },
   };
   declare shows: Shown;
-  /** Where the part is in the result. */
   declare pointer: string;
   declare actions: ResultActions;
-  /** The accessible name. */
   declare name: string;
   /** Why something could not be loaded. */
   declare problem: string | undefined;

@@ -23,7 +23,6 @@ type Pending = { readonly state: 'loading' } | { readonly state: 'broken'; reado
 interface State extends PageState {
   hello: Hello;
   overview: UsageOverview | 'loading';
-  /** The budget that is being edited. */
   editing?: BudgetName | undefined;
   summary: UsagePart | Pending;
   timeseries: UsagePart | Pending;

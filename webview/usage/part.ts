@@ -3,7 +3,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { PartName } from '../../src/protocol/usage';
 import { textButton } from '../shared/buttons';
 
-/** Why a part is not shown. */
 export type NotShown =
   | { readonly state: 'loading' }
   | { readonly state: 'notUnderstood' }

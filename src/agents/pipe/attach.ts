@@ -29,7 +29,6 @@ export class WindowDoor implements ToolDoor {
     private readonly here: string,
   ) {}
 
-  /** Whether a window is there. */
   async isOpen(): Promise<boolean> {
     return (await this.#connect()) !== undefined;
   }

@@ -15,13 +15,10 @@ const MOST_WAIT_MS = 5_000;
 interface ListenOptions {
   /** Absolute path of the private folder in which processes look for windows. */
   readonly folder: string;
-  /** Folders of the window. */
   readonly folders: readonly string[];
 }
 
-/** A window's end of the pipe. */
 export interface Listening {
-  /** The folders of the window have changed. */
   setFolders(folders: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -18,14 +18,12 @@ interface Distribution {
   readonly quantiles: readonly [number, number, number, number, number];
 }
 
-/** The figures of a column in the charts. */
 interface ColumnFigures {
   /** In the order of the metrics; null where nothing could be measured. */
   readonly metrics: readonly ({
     readonly value: number;
     /** After the point, as the table shows it. */
     readonly digits: number;
-    /** Rows measured. */
     readonly count: number;
     /** 95% interval; missing where there are too few rows for one, or all are alike. */
     readonly low?: number;

@@ -6,7 +6,6 @@ import type { Over } from './format';
 
 type FileMap = Extract<Over, { files: unknown }>['map'];
 
-/** How a mode of a model takes one file. */
 export interface FileField {
   readonly mode: string;
   /** For `over.map`. */

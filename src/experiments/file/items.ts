@@ -23,7 +23,6 @@ import { RowMedia } from './rowMedia';
 import { columnKey } from './rowTemplate';
 import { tableAt } from './tableFile';
 
-/** A local file of an item. */
 export interface ItemFile {
   readonly path: string;
   /** Its reference in a request before its upload. */

@@ -50,7 +50,6 @@ export interface LoadedExperiment {
   readonly metrics: readonly Metric[];
   /** The models that judge results. Their runs follow from these: see `withJudgeRuns`. */
   readonly judges: readonly Judge[];
-  /** The run that is varied. */
   readonly base: RunDraft;
 }
 
@@ -230,7 +229,6 @@ interface Found {
   readonly problems: readonly ExperimentProblem[];
 }
 
-/** A file that the experiment names itself. */
 interface NamedFile {
   /** In the experiment. */
   readonly place: string;

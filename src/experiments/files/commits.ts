@@ -5,7 +5,6 @@ import { resultFilePlaces } from './places';
 
 /* Earlier results in git. Only reading commands run, on objects that the repository has. */
 
-/** A commit that changed a results file. */
 export interface ResultsCommit {
   readonly hash: string;
   /** ISO 8601, with the committer's offset. */

@@ -19,7 +19,6 @@ export interface Threshold {
   readonly value: number;
   /** All of the interval must reach it. */
   readonly byInterval?: boolean;
-  /** The fewest measured rows. */
   readonly leastRows?: number;
 }
 
@@ -65,7 +64,6 @@ function thresholdText({ metric, operator, value, byInterval, leastRows }: Thres
 export interface GateCheck {
   /** "accuracy >= 0.9". */
   readonly title: string;
-  /** The column that it is about. */
   readonly column: string;
   readonly passed: boolean;
   /** The figure, or why there is none, as a sentence. */
@@ -78,7 +76,6 @@ export interface GateCheck {
   readonly isUndecided?: true;
 }
 
-/** A column of the experiment, with its figures. */
 export interface GatedColumn {
   readonly name: string;
   /** JSON pointer to the compared part of its results. */

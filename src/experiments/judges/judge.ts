@@ -8,7 +8,6 @@ import type { JudgeMetric } from '../metrics/metrics';
 import { sentValue, type Variation } from '../plan/grid';
 import { namesIn, PLACEHOLDERS } from './template';
 
-/** A model that judges results. */
 export interface Judge {
   readonly metric: JudgeMetric;
   /** Its run, with placeholders. */

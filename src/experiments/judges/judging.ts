@@ -2,7 +2,6 @@ import type { JudgementKind, JudgementLine } from '../results/judgements';
 import type { ExperimentTable } from '../table/table';
 import { shownLine } from '../table/tableCell';
 
-/** A person's judgement of a cell. */
 export interface Judgement {
   readonly row: number;
   readonly column: number;

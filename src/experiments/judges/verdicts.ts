@@ -9,7 +9,6 @@ import { isContradiction, pairValue, readAnswer } from './answers';
 import type { Judge } from './judge';
 import type { JudgeRuns } from './judgeRuns';
 
-/** The judgement of a model about a result. */
 export interface JudgeVerdict {
   /** `unclear`: it answered, but not as asked: the result is not judged. */
   readonly state: 'judged' | 'unclear' | 'failed' | 'unconfirmed' | 'missing';

@@ -1,6 +1,5 @@
 import { countEach } from '../../domain/many';
 
-/** How far two raters agree about the same results. */
 export interface Agreement {
   /** Results that both have rated. */
   readonly count: number;

@@ -117,7 +117,6 @@ export function measureHits(
   };
 }
 
-/** Facts beside a figure of hits. */
 export interface HitFacts {
   /** Results in which the query was found, and left out. */
   readonly withoutQuery: number;

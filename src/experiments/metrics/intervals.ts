@@ -153,7 +153,6 @@ export function medianInterval(sorted: readonly number[]): Interval | undefined 
   return below === 0 ? undefined : { low: sorted[below - 1]!, high: sorted[sorted.length - below]! };
 }
 
-/** The mean of an observation's rows. */
 interface GroupMean {
   readonly value: number;
   readonly rows: number;

@@ -13,7 +13,6 @@ import {
 import { readPattern } from '../../runFiles/pattern';
 import { comparableText, isClose, isLabel, isSame, labelsIn, numberIn, overlapOfSets } from './equality';
 
-/** How a metric reads the expected value. */
 interface Reading {
   /** Absolute, for numbers in JSON. */
   readonly tolerance: number;

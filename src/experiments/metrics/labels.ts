@@ -15,7 +15,6 @@ export interface LabelPair {
   readonly weight?: number;
 }
 
-/** The label of an outcome without a label. */
 const NO_LABEL = '';
 
 /**

@@ -106,7 +106,6 @@ export type JudgeRule =
       readonly baseline: Readonly<Record<string, Json>>;
     };
 
-/** A model judges the results. */
 export interface JudgeMetric {
   readonly name: string;
   readonly judge: JudgeRule;

@@ -46,7 +46,6 @@ export interface ExperimentOrder {
   readonly known: ResultsFile;
   /** Missing in a terminal: each call confirms its own runs. */
   readonly consent?: ExperimentHead['consent'];
-  /** The agent that started it; missing: the user did. */
   readonly agent?: ExperimentHead['agent'];
   readonly ports: ExperimentPorts;
   /** Missing: media that results name by address are not kept. */

@@ -18,7 +18,6 @@ const head = z.object({
   /** The store's count of results when that file was read for this job. */
   since: z.number(),
   at: z.number(),
-  /** The agent that started it; missing: the user did. */
   agent: z.optional(agentMark),
   /** The confirmed question; missing in jobs of a terminal. */
   consent: z.optional(
@@ -27,7 +26,6 @@ const head = z.object({
       totals: z.array(z.object({ amount: z.string(), currency: z.optional(z.string()) })),
       /** Models without a published price. */
       unpriced: z.number(),
-      /** Whether the workspace was trusted. */
       trusted: z.boolean(),
     }),
   ),
@@ -39,7 +37,6 @@ const run = z.object({
   repeat: z.number(),
   variation: z.record(z.string(), json),
   item: z.string(),
-  /** See `itemSha256`. */
   itemSha256: z.string(),
   /** The metric for which it judges a result of its variation and item. */
   judge: z.optional(z.string()),

@@ -16,7 +16,6 @@ export interface StartPorts extends KnownRunChoices {
   plan(sorted: SortedRuns, runs: readonly PlannedRun[]): Promise<RunningExperiment>;
 }
 
-/** An experiment of which runs are to be sent. */
 export interface StartOrder {
   readonly store: Store;
   /** It has no judges where these are not to be run. */

@@ -31,7 +31,6 @@ export interface ExperimentPorts {
   forget(key: KnownUpload['key']): Promise<void>;
   /** Admitted by the budget, sent at most once. */
   run(order: OneRun): Promise<RunResponse>;
-  /** The published price of a run. */
   priceOf(request: RunRequest): Price | undefined;
   throttle?(): BulkThrottle | undefined;
   concurrency(): number;

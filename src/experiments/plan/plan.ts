@@ -13,7 +13,6 @@ import { type CellReading, placed, readerFor } from '../file/tableText';
 import { type RunPlace, runPlaces, type Variation, variedDraft } from './grid';
 import { customId, idPart, requestHash } from './runId';
 
-/** One run of the experiment. */
 export interface PlannedRun {
   /** Made of the request as the user wrote it: no contract changes it. */
   readonly customId: string;
@@ -42,7 +41,6 @@ export interface PlanProblem extends Problem {
 }
 
 export interface ExperimentPlan {
-  /** The run that is varied. */
   readonly base?: RunDraft;
   readonly variations: readonly Variation[];
   readonly labels?: Labels;
@@ -55,7 +53,6 @@ export interface ExperimentPlan {
 }
 
 export interface PlanOrder {
-  /** The run that is varied. */
   readonly base: RunDraft;
   readonly variations: readonly Variation[];
   readonly items: Items;

@@ -14,7 +14,6 @@ import { type PlannedRun, withRecordedIds, withRuns } from './plan';
 export interface SortedRuns {
   /** The experiment with all its runs under the IDs of their results. */
   readonly loaded: LoadedExperiment;
-  /** The sorted runs. */
   readonly all: readonly PlannedRun[];
   readonly missing: readonly PlannedRun[];
   /**

@@ -16,7 +16,6 @@ export interface ReportTexts {
   readonly description?: string;
   /** "3 models × 50 files = 150 runs, about $0.30". */
   readonly size: string;
-  /** When it was made. */
   readonly date: string;
   /** The name of the column that the others are compared with. */
   readonly baseline?: string;
@@ -50,7 +49,6 @@ export interface ReportChanges {
   readonly rows: readonly string[];
 }
 
-/** The content of a report. */
 export interface ReportedTable {
   readonly name: string;
   readonly description?: string;
@@ -66,7 +64,6 @@ export interface ReportedTable {
   /** Why columns have ended early, by column. */
   readonly ended?: ReadonlyMap<number, string>;
   readonly grouped?: GlanceOptions['grouped'];
-  /** BCP 47. */
   readonly locale: string;
 }
 

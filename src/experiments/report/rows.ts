@@ -35,7 +35,6 @@ type PictureSource = { readonly uri: string } | { readonly name: string; readonl
  */
 export type DrawSmall = (source: PictureSource, side: number, most: number) => Promise<string | undefined>;
 
-/** The source of a report's rows. */
 export interface ReportSource {
   readonly table: ExperimentTable;
   readonly metrics: readonly Metric[];
@@ -46,7 +45,6 @@ export interface ReportSource {
   readonly folder: string;
   /** Absolute paths of further folders with pictures of results. */
   readonly others?: readonly string[];
-  /** BCP 47. */
   readonly locale: string;
   /** The absolute path of a result's file; undefined: it may not be shown. */
   resultPath(name: string, column: number): string | undefined;

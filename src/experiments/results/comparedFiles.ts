@@ -21,7 +21,6 @@ import { contentMark } from './resultMedia';
 const MOST_BYTES = 32_000_000;
 /** Characters of all values that are held for the figures of one table. */
 const MOST_HELD = 200_000_000;
-/** Files that are read at once. */
 const AT_ONCE = 8;
 
 /** Reads the compared and the checked parts of results: see `readCompared`. */

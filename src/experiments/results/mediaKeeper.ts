@@ -13,7 +13,6 @@ export interface MediaPorts {
   mayKeep(hosts: readonly string[]): Promise<boolean>;
   /** @throws Unreachable, or an Error with the reason why there is no such file */
   fetch(address: string): Promise<ResultMedium>;
-  /** Fetching stops. */
   readonly signal?: AbortSignal;
 }
 

@@ -16,7 +16,6 @@ const LONGEST_RESULT = 16_000;
 /** Deeper values are not shown or measured: see `resultLine`. */
 const DEEPEST = 500;
 
-/** A file of a result. */
 interface ResultFile {
   readonly extension: string;
   readonly bytes: Uint8Array;

@@ -15,7 +15,6 @@ export interface ResultLine {
   readonly variation: JsonObject;
   /** The item's name: a path relative to the experiment, or "row 3". */
   readonly item: string;
-  /** See `itemSha256`. */
   readonly item_sha256?: string;
   /** Of a judge’s run: the metric for which it judged a result of the variation and item. */
   readonly judge?: string;

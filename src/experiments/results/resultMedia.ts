@@ -5,7 +5,6 @@ import { isObject } from '../../domain/value';
 import { resultMedia } from '../../results/media';
 import { inlineMedia } from '../../runs/inlineMedia';
 
-/** A medium of a result as a file. */
 export interface ResultMedium {
   readonly contentType: string;
   readonly bytes: Uint8Array;

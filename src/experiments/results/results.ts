@@ -96,7 +96,6 @@ export class ResultLines {
     this.#waiting.clear();
   }
 
-  /** Those of another file. */
   addAll(other: ResultLines): void {
     for (const [id, entries] of other.runs) this.#settle(id, entries);
     for (const judgement of other.judgements.values()) this.#addJudgement(judgement);

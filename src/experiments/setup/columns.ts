@@ -6,7 +6,6 @@ import { formOf, initialInput } from '../../forms/buildForm';
 import type { Field } from '../../forms/fieldTypes';
 import type { Table } from '../../intake/table';
 
-/** The uses of a table's columns. */
 export interface ColumnUses {
   /** Place in the run → column. */
   readonly map: Readonly<Record<string, string>>;
@@ -25,7 +24,6 @@ const LIKELY = ['sentiment', 'language', 'lang', 'intent', 'topic'];
 const LONGEST_LABEL = 40;
 /** Rows that tell whether values repeat as labels do. */
 const LEAST_ROWS = 4;
-/** Rows that are looked at. */
 const LOOKED_AT = 200;
 
 /** Guesses the uses of a table's columns, by their names; the user sees and changes it. */
@@ -136,7 +134,6 @@ function valuePlaces(result: Json | undefined, pointer = '', depth = 0): string[
     .slice(0, MOST_PLACES);
 }
 
-/** Mean length of values as text. */
 function meanLength(values: readonly Json[]): number {
   return values.reduce<number>((sum, value) => sum + String(value).length, 0) / Math.max(1, values.length);
 }

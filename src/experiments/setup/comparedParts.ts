@@ -17,7 +17,6 @@ export interface ComparedParts {
   readonly at: string;
   /** JSON pointers to possible parts, the likeliest first. */
   readonly parts: readonly string[];
-  /** Finished results. */
   readonly results: number;
   /**
    * The problem with `at`: no result has a value there, or each has an object or a list where a label is expected.
@@ -121,7 +120,6 @@ function valueText(value: Json): string {
   return typeof value === 'string' ? value.trim() : JSON.stringify(value);
 }
 
-/** Parts that a sentence names. */
 const MOST_NAMED = 4;
 
 /** The problem with the compared place, and a better place; undefined when it fits. */

@@ -6,7 +6,6 @@ import type { JudgeEntry } from '../file/format';
 import { numberIn } from '../metrics/equality';
 import { fieldsFor } from './columns';
 
-/** The ways in which a model can judge. */
 export const JUDGE_KINDS = ['rubric', 'choices', 'pairwise'] as const;
 export type JudgeKind = (typeof JUDGE_KINDS)[number];
 

@@ -24,7 +24,6 @@ export function evidence(wins: number, losses: number): number {
 
 /** A column that is certainly not the best. */
 export interface Ended {
-  /** A column that is better. */
   readonly rival: number;
   /** Inputs on which only the rival was right, and only the column. */
   readonly wins: number;
@@ -72,7 +71,6 @@ export class EarlyStop {
     this.#needed = (columns - 1) / (1 - confidence);
   }
 
-  /** The columns that have ended. */
   get ended(): ReadonlyMap<number, Ended> {
     return this.#ended;
   }

@@ -65,7 +65,6 @@ export class StopWatch {
     });
   }
 
-  /** The columns that have ended. */
   get ended(): ReadonlyMap<number, Ended> {
     return this.#stop.ended;
   }

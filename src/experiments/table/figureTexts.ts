@@ -26,7 +26,6 @@ export interface CorrectedComparison extends ColumnComparison, Decision {
   readonly corrected: number;
   /** How many comparisons are shown together. */
   readonly together: number;
-  /** A difference that does not matter. */
   readonly margin?: number | undefined;
 }
 

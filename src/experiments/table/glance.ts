@@ -75,14 +75,12 @@ export interface GlanceRow {
   readonly cells: readonly (GlanceCell | undefined)[];
 }
 
-/** The options for showing a summary. */
 export interface GlanceOptions {
   readonly metrics: readonly Metric[];
   /** By column and metric, corrected for all that are shown. */
   readonly comparisons: readonly (readonly (CorrectedComparison | undefined)[])[];
   /** JSON pointer to the compared part in the results of a column. */
   readonly placeOf: (column: number) => string;
-  /** The columns that are shown. */
   readonly shown: readonly number[];
   /** By metric: the columns of the same rows that none beats. */
   readonly unbeaten: readonly (readonly number[])[];
@@ -90,7 +88,6 @@ export interface GlanceOptions {
   readonly ended?: ReadonlyMap<number, string>;
   /** Figures over parts of the rows, below that of all. */
   readonly grouped?: Awaited<ReturnType<typeof groupFigures>>;
-  /** BCP 47. */
   readonly locale: string;
 }
 

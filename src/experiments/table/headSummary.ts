@@ -6,7 +6,6 @@ import type { ColumnSummary } from '../figures/summary';
 import type { Metric } from '../metrics/metrics';
 import { type CorrectedComparison, comparisonText, figureTexts } from './figureTexts';
 
-/** The summary of a column in texts. */
 export interface HeadSummary {
   /** "48 of 50 finished, 2 failed". */
   readonly runs: string;

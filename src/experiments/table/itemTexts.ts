@@ -14,7 +14,6 @@ import type { TableItem } from './table';
 export interface ItemInput {
   readonly medium: 'text' | MediaType;
   readonly text: string;
-  /** Of a file. */
   readonly uri?: string;
 }
 

@@ -14,7 +14,6 @@ export interface NumberDifference {
   readonly second: number;
 }
 
-/** Those differences in words. */
 export interface ShownNumberDifferences {
   readonly rows: {
     readonly pointer: string;

@@ -22,7 +22,6 @@ export interface OtherResults {
   bring?(names: readonly string[]): Promise<void>;
 }
 
-/** A column of other results. */
 export interface OtherColumn {
   readonly column: number;
   readonly of: OtherResults;

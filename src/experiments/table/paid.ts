@@ -3,7 +3,6 @@ import { addAll } from '../../domain/many';
 import type { Money } from '../../domain/money';
 import type { ExperimentTable } from './table';
 
-/** The costs paid for a column. */
 export interface PaidForColumn {
   /** By currency, in the same order in all columns: each run once, for all rows that it serves, with all of its requests. */
   readonly cost: readonly Money[];

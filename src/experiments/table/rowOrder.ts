@@ -34,9 +34,7 @@ export interface RowQuery {
   readonly label?: string | undefined;
   /** Rows that are equal in all shown columns are left out, unless all rows are. */
   readonly fold: boolean;
-  /** The columns that are shown, in their order. */
   readonly columns: readonly number[];
-  /** The person who judges. */
   readonly rater?: string;
   readonly sort?: RowSort | undefined;
   /** Only items with this expected label that got the other one: a cell of a confusion matrix. */

@@ -4,7 +4,6 @@ import { formatNumber } from '../../wording/number';
 import type { ExperimentFile } from '../file/format';
 import { variedValues } from '../plan/grid';
 
-/** How many inputs a grid has. */
 export interface InputCounts {
   /** Rows or files. */
   readonly all: number;

@@ -19,7 +19,6 @@ export interface TableItem extends ExperimentItem {
 
 /** The parts of a plan that the table needs: see `placedPlan`. */
 export interface TablePlan {
-  /** The run that is varied. */
   readonly base?: RunDraft;
   readonly variations: readonly Variation[];
   readonly labels?: Labels;

@@ -45,7 +45,6 @@ export interface TableCell {
   readonly own?: Judged;
   /** Whether somebody has written a note about it. */
   readonly hasNote?: boolean;
-  /** Judgements of models. */
   readonly verdicts?: readonly string[];
 }
 

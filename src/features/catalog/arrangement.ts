@@ -8,7 +8,6 @@ export const SORTS = ['service', 'name', 'price', 'recent'] as const;
 /** `group`: the service's own groups; `owner`: the part of an ID before its slash. */
 export const GROUPS = ['group', 'kind', 'owner', 'none'] as const;
 
-/** The order of the catalog's rows. */
 export interface Arrangement {
   readonly sort: (typeof SORTS)[number];
   readonly group: (typeof GROUPS)[number];

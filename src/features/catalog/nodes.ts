@@ -15,14 +15,12 @@ import { nextStepOf } from '../../wording/errors';
 import { firstSentence } from '../../wording/firstSentence';
 import { formatMoney, formatPrice } from '../../wording/money';
 
-/** The history's facts about a model. */
 export interface PastRuns {
   readonly estimate: Estimate;
   /** As text; empty when neither cost nor time is known. */
   readonly text: string;
 }
 
-/** The nodes of the catalog view. */
 export type CatalogNode =
   | { readonly kind: 'group'; readonly name: string; readonly models: readonly ModelSummary[] }
   | { readonly kind: 'model'; readonly model: ModelSummary }

@@ -3,7 +3,6 @@ import type { MetricEntry } from '../../experiments/file/format';
 import { checkFrom, TYPED_CHECKS, type TypedCheck } from '../../experiments/setup/addedMetric';
 import { showInputBox, showQuickPick } from '../../vscode/messages/inputs';
 
-/** How each check is typed. */
 const PROMPTS: Readonly<Record<TypedCheck, () => string>> = {
   matches: () => l10n.t('A regular expression that the text must match, such as {0}', '^[a-z]{3}$'),
   contains: () => l10n.t('A text, item or members that the result must contain, such as {0}', 'eng'),

@@ -10,7 +10,6 @@ import { variedFrom, variedText } from '../../experiments/setup/variedValues';
 import type { Field } from '../../forms/fieldTypes';
 import { showInputBox, showQuickPick } from '../../vscode/messages/inputs';
 
-/** A varied place with its values as the file has them. */
 interface VariedPlace {
   readonly pointer: string;
   readonly values: Json;

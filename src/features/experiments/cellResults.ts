@@ -124,7 +124,6 @@ export class CellResults {
     return shownDifferences(one!, other!, shown.locale);
   }
 
-  /** The results of a cell's finished runs. */
   async #results(shown: ShownTable, { row, column }: CellPlace): Promise<Json[]> {
     const { table } = shown.source;
     const lines = table.finished(row, column);

@@ -13,7 +13,6 @@ import { executeBuiltIn } from '../../vscode/commands';
 import { showErrorMessage } from '../../vscode/messages/notifications';
 import { withSlowProgress } from '../../vscode/slowProgress';
 
-/** An experiment that can be run, and where. */
 export interface ReadyExperiment {
   readonly environment: Environment;
   readonly loaded: LoadedExperiment;

@@ -38,7 +38,6 @@ export class SetUpEdits {
     return vscode.Uri.joinPath(this.document.uri, '..');
   }
 
-  /** Changes the current text. */
   write(change: (text: string) => string): Promise<void> {
     return changeText(this.document, change(this.document.getText()));
   }

@@ -45,7 +45,6 @@ export class ShownCells {
     return { row, name, inputs: this.inputs(item), ...expectedText(item.expected) };
   }
 
-  /** The cells of a row in these columns. */
   cells(row: number, columns: readonly number[], query: TableQuery): ShownCell[] {
     return query.blind === undefined
       ? columns.map((column) => this.#cell(row, column, query.baseline))

@@ -35,7 +35,6 @@ import { formatSums } from '../../wording/money';
 import { visibleText } from '../../wording/plainText';
 import { ShownCells } from './shownCells';
 
-/** The outcomes of a grid's runs. */
 export type Counts = Pick<
   TableProgress,
   'total' | 'finished' | 'missing' | 'failed' | 'unconfirmed' | 'rejected'
@@ -130,7 +129,6 @@ export class ShownTable extends ShownCells {
     return sizeText(experiment, { all, sampled }, runs.length, this.locale);
   }
 
-  /** The names of all columns. */
   get titles(): TableTitles {
     const { own, others } = this.source;
     return tableTitles(own.plan, others, this.source.table.plan.variations);
@@ -184,7 +182,6 @@ export class ShownTable extends ShownCells {
     };
   }
 
-  /** The outcomes of the experiment's runs. */
   counts(): Counts {
     const counts = { total: 0, finished: 0, missing: 0, failed: 0, unconfirmed: 0, rejected: 0 };
     const { own, loaded } = this.source;

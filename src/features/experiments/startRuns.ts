@@ -140,7 +140,6 @@ async function isConfirmed(
   return isWithin(cost, consent.totals, consent.unpriced);
 }
 
-/** Whether a cost is within the agreed one. */
 function isWithin(
   { totals, unpriced }: ExperimentCost,
   agreed: readonly { readonly amount: string; readonly currency?: string | undefined }[],
@@ -236,7 +235,6 @@ export async function plan(
 
 /** Origins whose files are not fetched, until the window is reloaded. */
 const notNow = new Set<string>();
-/** Hosts that a question names. */
 const MOST_HOSTS = 5;
 
 /** Keeps the media that results name by address, after one question for each service. */

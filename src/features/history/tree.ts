@@ -10,7 +10,6 @@ import { byDay, type HistoryNode, pinnedGroup, runTooltip, treeItem } from './no
 
 /** Runs that are shown at first, and that each “Show more” adds. */
 const PAGE = 200;
-/** The shown runs of a job. */
 const MOST_JOB_RUNS = 500;
 
 /** The history view. The history itself is opened when the view is first shown. */

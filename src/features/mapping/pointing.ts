@@ -21,7 +21,6 @@ import { showInputBox, showQuickPick } from '../../vscode/messages/inputs';
 import { showInformationMessage } from '../../vscode/messages/notifications';
 import { otherUses, runUses, type Use } from './uses';
 
-/** A value in the tree of a run's result. */
 interface ValueOfRun {
   readonly result: string;
   readonly pointer: string;

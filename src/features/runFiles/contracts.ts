@@ -7,7 +7,6 @@ import type { ModelContract } from '../../domain/model';
 import type { Services } from '../../services';
 import { DisposableStore } from '../../vscode/disposables';
 
-/** The known models of one environment. */
 interface KnownModels {
   readonly contracts: Map<string, ModelContract>;
   /** Slugs looked up since the catalog was listed or the connection changed. */

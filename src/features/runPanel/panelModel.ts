@@ -18,7 +18,6 @@ import { shownStep } from './shownRun';
 interface PanelModelParts {
   readonly services: Services;
   readonly slug: string;
-  /** Of the panel. */
   readonly environment: () => Environment;
   readonly channel: () => Channel<RunHostMethods, RunPageMethods>;
   readonly mode: () => string | undefined;

@@ -121,7 +121,6 @@ export class RunPanels implements vscode.Disposable {
     if (before?.isPreview) before.close();
   }
 
-  /** The panel that is the active editor. */
   get active(): RunPanel | undefined {
     return [...this.#open].find(({ isActive }) => isActive);
   }

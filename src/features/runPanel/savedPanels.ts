@@ -66,7 +66,6 @@ export function newSavedPanel(
   };
 }
 
-/** Closed panels with kept work. */
 const CLOSED_KEPT = 30;
 
 /** One small file for each panel: written often, and independently of other panels. */

@@ -18,7 +18,6 @@ interface Running {
  */
 export class SandboxProcess implements vscode.Disposable {
   readonly #refilled = new vscode.EventEmitter<void>();
-  /** The play money was refilled. */
   readonly onDidRefill = this.#refilled.event;
   #child: ChildProcess | undefined;
   #starting: Promise<Running> | undefined;

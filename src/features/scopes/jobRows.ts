@@ -34,7 +34,6 @@ export class JobRows implements vscode.Disposable {
     ];
   }
 
-  /** The numbers of running jobs. */
   get numbers(): ScopesNode[] {
     return this.services.jobs.running.flatMap((job) => this.#numbersOf(job));
   }

@@ -79,7 +79,6 @@ async function askedScope(services: Services, baseUrl: string, model: string): P
 }
 
 interface Wanted {
-  /** The file to search with. */
   readonly file?: vscode.Uri;
   /** Only datasets of this scope. */
   readonly scope?: string | undefined;

@@ -43,7 +43,6 @@ export class SearchPanels implements vscode.Disposable {
     return active !== undefined;
   }
 
-  /** The panel that is the active editor. */
   get active(): SearchPanel | undefined {
     return [...this.#open.values()].find(({ isActive }) => isActive);
   }

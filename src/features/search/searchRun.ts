@@ -22,7 +22,6 @@ import { runStateMessage } from '../../wording/runStates';
 import { type FoundHits, foundHits } from './searchHits';
 import { chosenParams } from './searchParams';
 
-/** The hits of a search, and its run. */
 export interface SearchOutcome {
   readonly hits: FoundHits;
   readonly response: RunResponse;

@@ -63,7 +63,6 @@ function shownRun({ id, run, request, reserved, entry }: Proposal): UnresolvedRu
   };
 }
 
-/** The agent that started a job. */
 function agentOfJob(head: JsonObject | undefined): AgentMark | undefined {
   return agentMark.safeParse(head?.agent).data;
 }

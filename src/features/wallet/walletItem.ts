@@ -11,16 +11,13 @@ import { formatBalance, formatMoney } from '../../wording/money';
 export interface WalletFacts {
   readonly state: WalletState;
   readonly environment: Environment | undefined;
-  /** The user has marked the environment as production. */
   readonly production: boolean;
   /** At or below this amount the wallet is low. */
   readonly lowBalance: string | undefined;
   readonly spending: Spending | undefined;
-  /** BCP 47. */
   readonly locale: string;
 }
 
-/** The look of the status bar item. */
 export interface WalletLook {
   /** A codicon's name. */
   readonly icon: string;
@@ -32,7 +29,6 @@ export interface WalletLook {
   readonly click: CommandId;
 }
 
-/** Statuses of a wallet that can pay. */
 const payingStatus =
   /^(active|ok|okay|good|healthy|enabled|open|available|current|funded|normal|valid|low)$/i;
 /** Statuses of a wallet that cannot pay. Other statuses are shown only. */

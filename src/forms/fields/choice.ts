@@ -140,7 +140,6 @@ function onlyText(schema: Schema): string | undefined {
   return asText(schema.const) ?? asText(listed);
 }
 
-/** The types in a list of variants. */
 const TYPE_LABELS = new Map<string | undefined, () => string>([
   ['string', () => l10n.t('Text')],
   ['integer', () => l10n.t('Whole number')],

@@ -4,7 +4,6 @@ import type { Field, FieldBase, FormState } from '../fieldTypes';
 import type { Flat } from '../schema/flatten';
 import type { CompiledSchema, Schema } from '../schema/node';
 
-/** The place of a field, as its parent knows it. */
 export interface FieldPlace {
   readonly pointer: string;
   readonly key: string;
@@ -22,7 +21,6 @@ export interface FieldPlace {
   readonly mediaPointer?: string | undefined;
 }
 
-/** The values that every builder of a field gets. */
 export interface FieldContext {
   readonly compiled: CompiledSchema;
   readonly state: FormState;

@@ -21,7 +21,6 @@ const SECRET_NAME = /(^|_)(password|secret|api_?key|access_token|auth_token|hf_t
 const COLOR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
 /** Longer strings get several lines. */
 const LINE_LENGTH = 120;
-/** Most steps of a slider. */
 const SLIDER_STEPS = 200;
 /** Floats over a larger range are counts or weights; a slider does not suit them. */
 const LARGEST_FLOAT_RANGE = 1000;

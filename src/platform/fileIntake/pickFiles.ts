@@ -10,7 +10,6 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 export interface FileQuestion {
-  /** The dialog's button. */
   readonly openLabel: string;
   readonly title?: string;
   readonly many?: boolean;

@@ -2,14 +2,12 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { createInputBox, createQuickPick, untilAnswered } from '../../vscode/messages/inputs';
 
-/** A reason against an entered text. */
 export interface StepProblem {
   readonly message: string;
   /** The user may accept the same text once more, and it is taken. */
   readonly mayInsist: boolean;
 }
 
-/** One question of several. */
 export interface Step {
   readonly title: string;
   readonly prompt: string;
@@ -30,7 +28,6 @@ export interface StepChoice extends vscode.QuickPickItem {
   readonly text: string;
 }
 
-/** A question with a list of answers. */
 export interface ChoiceStep {
   readonly title: string;
   readonly placeholder: string;
@@ -101,7 +98,6 @@ async function askText(asked: Step, place: Place): Promise<Answer> {
   box.buttons = [...(place.mayGoBack ? [vscode.QuickInputButtons.Back] : []), ...(offer ? [offer] : [])];
   box.value = place.entered ?? asked.value ?? '';
   box.ignoreFocusOut = true;
-  /** Whether the text was taken. */
   const accepted = async (text: string): Promise<boolean> => {
     const problem = asked.validate(text);
     if (problem !== undefined && (typeof problem === 'string' || isError(problem))) {

@@ -9,7 +9,6 @@ const BURST_MS = 300;
 /** New paths of a burst that are looked at; of more, the whole workspace is searched once. */
 const MOST_LOOKED_AT = 50;
 
-/** Hears of changes to run files. */
 export interface RunFileListener {
   /** Written, made or removed. */
   readonly changed: (uris: readonly vscode.Uri[]) => void;

@@ -6,7 +6,6 @@ import { addSpent, NOTHING_SPENT, negative, type Spent } from '../../store/spend
 const rememberedRuns = 2000;
 /** Spending of a session at one service. */
 export interface Account {
-  /** Runs admitted so far. */
   admitted: number;
   /** Of those, the ones that had been admitted when the service last responded with 402. */
   admittedAtRefusal: number;

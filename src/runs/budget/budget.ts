@@ -3,7 +3,6 @@ import type { Money } from '../../domain/money';
 import type { EstimateOf } from '../estimates/estimate';
 import type { AgentPurse } from './agentPurse';
 
-/** A run that is about to be sent. */
 export interface PaidRun extends EstimateOf {
   /** The record's id, by which a receipt that comes later finds the amount that was assumed. */
   readonly id: string;

@@ -62,7 +62,6 @@ export interface GuardPorts {
   readonly estimates: Pick<Estimates, 'of'>;
   /** Missing: there is no budget but the session's. */
   readonly spent?: SpentOfWorkspace;
-  /** BCP 47, for the texts. */
   readonly locale?: string;
 }
 

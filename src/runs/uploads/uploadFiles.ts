@@ -10,7 +10,6 @@ import { sha256Of } from './sha256Of';
 /** More at once does not make one person's run faster, and each holds a connection. */
 const UPLOADS_AT_ONCE = 3;
 
-/** References of earlier uploads. */
 export type UploadCache = Pick<Uploads, 'find' | 'remember' | 'forget'>;
 
 export interface KnownUpload {

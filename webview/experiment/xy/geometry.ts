@@ -60,7 +60,6 @@ export function plotSize(
   };
 }
 
-/** The drawn part of the plot. */
 export interface PlotWindow {
   readonly x: Window;
   readonly y: Window;

@@ -200,7 +200,6 @@ function idInput(page: RunPage, field: MediaListField, ids: Json, index: number)
   /></label>`;
 }
 
-/** Opens an attached file in an editor. */
 function openItems(page: RunPage, value: Json | undefined): MenuItem[] {
   const file = page.files.get(refOf(value) ?? '');
   if (!file) return [];

@@ -27,7 +27,6 @@ import { colours, look } from './editorLook';
 import { placeFile } from './placeFile';
 import { readText } from './requestText';
 
-/** The page's current state for the editor. */
 export interface JsonEditorHost {
   /** Schema and last valid value of "input" or "params". */
   part(name: string): { readonly schema: JsonSchema; readonly value: Json } | undefined;
@@ -43,7 +42,6 @@ export interface JsonEditor {
   readonly view: EditorView;
   /** Replaces the text, as one step that can be undone. */
   replace(text: string): void;
-  /** Puts the caret to a place, in view. */
   moveTo(offset: number): void;
   /** Puts files into the text, at a place or at the caret. */
   place(files: readonly JsonObject[], offset?: number): void;

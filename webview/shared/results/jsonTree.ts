@@ -82,7 +82,6 @@ class JsonTree extends ResultElement<TreeNode> {
     </div>`;
   }
 
-  /** The menu of a value. */
   #context(pointer: string): string {
     const { result } = this.actions;
     return JSON.stringify({

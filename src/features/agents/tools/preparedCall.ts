@@ -18,7 +18,6 @@ import { agentEnvironments } from './windowHouse';
 export const CHAT = 'VS Code chat';
 /** VS Code waits 3 s for the words before a call. */
 const MOST_MS = 2_000;
-/** Files that are named. */
 const MOST_FILES = 5;
 
 /**

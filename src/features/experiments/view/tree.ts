@@ -41,7 +41,6 @@ export class ExperimentsTree implements vscode.TreeDataProvider<vscode.Uri>, vsc
     this.show(true);
   }
 
-  /** The view is shown, or hidden. */
   show(isShown: boolean): void {
     if (isShown === (this.#watching !== undefined)) return;
     if (!isShown) {
@@ -82,7 +81,6 @@ export class ExperimentsTree implements vscode.TreeDataProvider<vscode.Uri>, vsc
     this.#store.dispose();
   }
 
-  /** The results of a file have changed. */
   #renewOf(results: string): void {
     const uri = this.#rows.find(({ fsPath }) => resultPlaces(fsPath).file === results);
     if (uri) this.#renew(uri);
