@@ -97,7 +97,7 @@ type BillingRoute =
   | '/api/billing/activity';
 
 /** One of the routes with open bodies and query parameters (section 4); returns the raw response. */
-export async function billing(
+async function billing(
   exchange: Exchange,
   route: BillingRoute,
   { from, to, granularity, next }: BillingQuery,

@@ -60,22 +60,4 @@ describe('A series by day', () => {
       'moments of runs are no days',
     );
   });
-
-  it('leaves out medians and rates, which do not add up', () => {
-    const isKept = (name: string) => {
-      const measures = [{ name, isMoney: false, values: ['1', '2'] }];
-      return byDay({ name: '', times: [0, 3_600_000], measures }, 0).measures.length;
-    };
-    for (const name of [
-      'operations',
-      'generations',
-      'duration_ms',
-      'generated_tokens',
-      'minutes',
-      'totalCost',
-    ])
-      assert.equal(isKept(name), 1, name);
-    for (const name of ['errorRate', 'success_ratio', 'p95', 'avgLatencyMs', 'max', 'latency', 'median_ms'])
-      assert.equal(isKept(name), 0, name);
-  });
 });

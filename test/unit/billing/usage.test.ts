@@ -1,73 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { addAmounts } from '../../../src/domain/amounts';
-import type { UsageSeries } from '../../../src/domain/usage';
-import { createServiceClient } from '../../../src/service/createClient';
 import { readActivity, readUsage } from '../../support/atOnce';
-import { sandboxInProcess } from '../../support/sandbox';
-
-/** A series as one reads it: name, times as ISO days, and each measure's values. */
-function plain(series: UsageSeries) {
-  return {
-    name: series.name,
-    times: series.times.map((at) => new Date(at).toISOString().slice(0, 10)),
-    measures: Object.fromEntries(
-      series.measures.map((measure) => [
-        measure.isMoney ? `${measure.name} ${measure.currency ?? '?'}` : measure.name,
-        measure.values,
-      ]),
-    ),
-  };
-}
 
 const twoDays = { times: ['2026-01-01', '2026-01-02'] };
 
 describe('Usage bodies', () => {
-  const shapes: readonly [string, unknown, object][] = [
-    [
-      'a bare array of points',
-      [
-        { date: '2026-01-01', runs: 3 },
-        { date: '2026-01-02', runs: 4 },
-      ],
-      { name: '', ...twoDays, measures: { runs: ['3', '4'] } },
-    ],
-    [
-      'an envelope that tells the currency once, newest first',
-      {
-        currency: 'EUR',
-        data: {
-          points: [
-            { start: '2026-01-02T00:00:00Z', end: '2026-01-03T00:00:00Z', cost: '0.10' },
-            { start: '2026-01-01T00:00:00Z', end: '2026-01-02T00:00:00Z', cost: 0.2 },
-          ],
-        },
-      },
-      { name: 'data.points', ...twoDays, measures: { 'cost EUR': ['0.2', '0.10'] } },
-    ],
-    [
-      'cents in the name',
-      [
-        { day: '2026-01-01', cost_cents: 1250 },
-        { day: '2026-01-02', cost_cents: 5 },
-      ],
-      { name: '', ...twoDays, measures: { 'cost_cents ?': ['12.50', '0.05'] } },
-    ],
-    [
-      'money as objects, a span as the time',
-      [
-        { period: { start: '2026-01-01' }, cost: { amount: '1.5', currency: 'USD' } },
-        { period: { start: '2026-01-02' }, cost: { amount: '2', currency: 'USD' } },
-      ],
-      { name: '', ...twoDays, measures: { 'cost USD': ['1.5', '2'] } },
-    ],
-  ];
-  for (const [name, body, expected] of shapes) {
-    it(`contain a series in ${name}`, () => {
-      assert.deepEqual(readUsage(body).series.map(plain), [expected]);
-    });
-  }
-
   it('become a table where amounts of one list are in several currencies, which do not add up', () => {
     const rows = ['USD', 'EUR'].map((currency, at) => ({
       date: twoDays.times[at],
@@ -177,58 +114,5 @@ describe('Activity bodies', () => {
     );
     assert.equal(readActivity({ items: [entry], has_more: true })?.goesOn, true);
     assert.equal(readActivity({ message: 'hello' }), undefined);
-  });
-});
-
-describe("The sandbox's own billing", () => {
-  it('returns the numbers that the sandbox charged', async () => {
-    const sandbox = await sandboxInProcess();
-    try {
-      const client = createServiceClient({
-        environment: 'sandbox',
-        baseUrl: sandbox.baseUrl,
-        apiKey: async () => sandbox.apiKey,
-        network: {},
-        log: { debug() {}, info() {}, warn() {} },
-      });
-      const costs: string[] = [];
-      const ids: string[] = [];
-      for (let i = 0; i < 55; i++) {
-        const response = await client.run({ model: 'sentiment', input: { text: `good ${i}` }, params: {} });
-        costs.push(response.cost?.amount ?? 'none');
-        ids.push(response.runId ?? 'none');
-      }
-      const sum = costs.reduce((a, b) => addAmounts(a, b), '0');
-
-      const summary = readUsage((await client.usageSummary()).json);
-      const cost = summary.figures.find(({ name }) => name === 'cost')?.cell;
-      assert.equal(cost?.kind === 'money' && addAmounts(cost.money.amount, '0'), sum);
-      assert.deepEqual(summary.figures.find(({ name }) => name === 'runs')?.cell, {
-        kind: 'number',
-        amount: '55',
-      });
-      assert.equal(summary.tables[0]?.name, 'by_model');
-
-      const [series] = readUsage((await client.usageTimeseries({ granularity: 'hour' })).json).series;
-      const amounts = series?.measures.find(({ isMoney }) => isMoney);
-      assert.equal(amounts?.currency, 'USD');
-      assert.equal(
-        amounts?.values.reduce<string>((a, b) => addAmounts(a, b ?? '0'), '0'),
-        sum,
-      );
-
-      const first = await client.activity();
-      const read = readActivity(first.json, first.headers);
-      const second = await client.activity({ next: read?.next });
-      const entries = [...(read?.entries ?? []), ...(readActivity(second.json)?.entries ?? [])];
-      assert.deepEqual(entries.map((entry) => entry.ids[0]).reverse(), ids);
-      assert.equal(
-        entries.reduce((a, { money }) => addAmounts(a, money?.amount ?? '0'), '0'),
-        sum,
-      );
-      client.close();
-    } finally {
-      await sandbox.stop();
-    }
   });
 });

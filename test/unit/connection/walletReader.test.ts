@@ -86,17 +86,6 @@ describe('The wallet', () => {
     assert.equal(it.requests, 4);
   });
 
-  it('causes no request while the window is hidden, and loads when it is visible again', async () => {
-    const it = wallet();
-    await it.look(false);
-    await it.connect();
-    it.reader.request();
-    await it.pass(walletTimes.quiet * 20);
-    assert.equal(it.requests, 0);
-    await it.look(true);
-    assert.equal(it.requests, 1);
-  });
-
   it('loads once after a burst of runs', async () => {
     const it = wallet();
     await it.connect();
@@ -158,13 +147,6 @@ describe('The wallet', () => {
       since: 1_000_000,
       at: 1_000_000 + walletTimes.quiet,
     });
-  });
-
-  it('says so when the response is not understood', async () => {
-    const it = wallet();
-    it.responseWith(async () => ({ raw }));
-    await it.connect();
-    assert.equal(it.reader.state.kind, 'notUnderstood');
   });
 
   it('forgets one environment for the next, even its late response', async () => {

@@ -23,8 +23,6 @@ describe('A table of fields', () => {
   });
 });
 
-describe('The required fields of a table', () => {});
-
 describe('A table of fields under “schema”', () => {
   it('counts as the input, with any names of its fields', () => {
     const name = fc.constantFrom(

@@ -194,21 +194,6 @@ describe('The rows of a table', () => {
     assert.deepEqual(sharesOf(0.98, 0.01, 0.005), [0.98, 0.01, 0.005]);
     assert.deepEqual(sharesOf(1), [1]);
   });
-
-  it('keeps the names and other facts of colors', () => {
-    const palette = [
-      { hex: '#ff0000', name: 'red', share: 0.6, rgb_distance: 4 },
-      { hex: '#00ff00', name: 'lime', share: 0.4, rgb_distance: 9 },
-    ];
-    const [section] = classifyResult({ palette }, {}).sections;
-    assert.deepEqual(section?.part, {
-      kind: 'colors',
-      colors: [
-        { color: '#ff0000', share: 0.6, name: 'red', about: 'rgb_distance: 4' },
-        { color: '#00ff00', share: 0.4, name: 'lime', about: 'rgb_distance: 9' },
-      ],
-    });
-  });
 });
 
 describe('A search without hits', () => {

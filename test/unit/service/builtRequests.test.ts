@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { logLine } from '../../../src/domain/logLine';
 import type { RunRequest } from '../../../src/domain/run';
 import { ServiceError } from '../../../src/service/errors';
-import { loggedRequestId } from '../../../src/service/loggedRequestId';
 import { path } from '../../../src/service/paths';
 import { runBody } from '../../../src/service/runs';
 import { REQUEST } from '../../support/serviceClient';
@@ -21,24 +19,6 @@ function faultOf(build: () => unknown): ServiceError {
 describe('The body of a run', () => {
   const of = (more: object) => runBody({ ...REQUEST, ...more } as RunRequest);
   const reasonOf = (more: object) => faultOf(() => of(more)).details.why;
-
-  it('requires a scope where its mode needs one, and accepts one otherwise', () => {
-    for (const mode of ['index', 'search', 'Search']) {
-      assert.deepEqual(reasonOf({ mode }), {
-        reason: 'request',
-        fault: {
-          fault: 'scope',
-          scope: '',
-          problem: (reasonOf({ mode, scope: '' }) as { fault: { problem: string } }).fault.problem,
-        },
-      });
-      assert.ok(of({ mode, scope: 'a' }));
-    }
-    for (const mode of ['execute', undefined]) {
-      assert.ok(of({ mode }));
-      assert.ok(of({ mode, scope: 'a' }));
-    }
-  });
 
   it('fails for a value that JSON would change', () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, () => 1, Symbol('s'), 5n, [[-1 / 0]]]) {
@@ -79,39 +59,5 @@ describe('The path of a request', () => {
       '\ud800',
     ])
       assert.deepEqual(faultOf(() => path`/x/${model}`).details.why, { reason: 'modelName', model }, model);
-  });
-});
-
-describe('The request ID in the log', () => {
-  const url = new URL('https://a.test/api/runs');
-  const logged = (id: string | undefined, body?: unknown, at = url) => loggedRequestId(id, at, body);
-  const nothing = logLine``;
-
-  it('stays out when it could be any other text', () => {
-    for (const id of [
-      ...[
-        undefined,
-        '',
-        '1234567',
-        'abcdefgh',
-        'abcdefg1',
-        'abcde123',
-        'a b1234567',
-        'req:12345678',
-        '1234é5678',
-      ],
-      ...[`a1b2c3d4${'1'.repeat(121)}`, '12345678\n', ' 12345678', '12345678 and more', 'x. 12345678'],
-    ])
-      assert.equal(logged(id), nothing, id);
-  });
-
-  it('stays out when the request contains it, in its address or its body', () => {
-    const id = 'req_12345';
-    assert.equal(logged(id, undefined, new URL(`https://a.test/${id}/x`)), nothing);
-    assert.equal(logged(id, undefined, new URL(`https://a.test/?q=${id}`)), nothing);
-    assert.equal(logged(id, Buffer.from(`{"a":"${id}"}`)), nothing);
-    assert.equal(logged(id, new TextEncoder().encode(`{"a":"${id}"}`)), nothing);
-    assert.equal(logged(id, Buffer.from('{"a":"req_1234"}')), `, request ${id}`);
-    assert.equal(logged(id, (async function* () {})()), `, request ${id}`);
   });
 });

@@ -64,17 +64,6 @@ describe('A call that got no response', () => {
     assert.equal(plain.kind, 'unreachable', 'a server of https');
   });
 
-  it('names its cause: the connection, the time limit or the user', () => {
-    const why = (reason: TransportFailure['reason'], end: Partial<Call>) =>
-      withoutResponse(call('run', end), failed(reason, true)).details.why?.reason;
-    for (const reason of ['silent', 'body', 'network'] as const)
-      for (const end of Object.values(ENDS)) assert.equal(why(reason, end), 'connectionLost');
-    assert.equal(why('cancelled', ENDS.limit!), 'timeLimit');
-    assert.equal(why('cancelled', ENDS['limit, while the user waits']!), 'timeLimit');
-    for (const by of ['nobody', 'user', 'both'])
-      assert.equal(why('cancelled', ENDS[by]!), 'stoppedWaiting', by);
-  });
-
   it('leaves the outcome of a run unknown after an unexpected error', () => {
     const bug = new TypeError('x is not a function');
     const run = withoutResponse(call('run'), bug);

@@ -3,7 +3,6 @@ import type { RawResponse } from '../../../src/domain/response';
 import { useResponseMappings } from '../../../src/domain/responseMapping';
 import { getModel, listModels } from '../../../src/service/catalog';
 import type { CatalogPage } from '../../../src/service/client';
-import { billing } from '../../../src/service/createClient';
 import { ServiceError } from '../../../src/service/errors';
 import type { Exchange } from '../../../src/service/exchange';
 import { rejected } from '../../../src/service/failures';
@@ -258,49 +257,5 @@ describe('A model', () => {
     assert.equal(details(), 1);
     await assert.rejects(getModel(known.exchange, 'a/../b', {}));
     assert.equal(details(), 1);
-  });
-});
-
-describe('Requests about money', () => {
-  const ask = async (
-    query: Parameters<typeof billing>[2],
-    route: Parameters<typeof billing>[1] = '/api/billing/activity',
-  ) => {
-    const raw = rawOf({});
-    const { exchange, asked } = exchangeOf(() => raw);
-    const { signal } = new AbortController();
-    assert.equal(await billing(exchange, route, query, { signal }), raw);
-    assert.equal(asked.length, 1);
-    assert.equal(asked[0]!.signal, signal);
-    return asked[0]!;
-  };
-
-  it('contain the set parameters in their address, and only the route in the log', async () => {
-    assert.equal((await ask({})).url, `${ORIGIN}/base/api/billing/activity`);
-    const { url, label } = await ask(
-      { from: '2026-01-01', to: '2026-02-01', granularity: 'day' },
-      '/api/billing/usage/summary',
-    );
-    assert.equal(
-      url,
-      `${ORIGIN}/base/api/billing/usage/summary?from=2026-01-01&to=2026-02-01&granularity=day`,
-    );
-    assert.equal(label, 'GET /api/billing/usage/summary');
-  });
-
-  it('stay at their own origin', async () => {
-    for (const [next, address, why] of [
-      ['https://other.test/x', 'https://other.test/x', 'otherOrigin'],
-      ['//other.test/x', 'https://other.test/x', 'otherOrigin'],
-      ['http://[', 'http://[', 'notAnAddress'],
-    ] as const)
-      await assert.rejects(ask({ next }), (error) => {
-        assert.ok(error instanceof ServiceError && error.kind === 'unreadableResponse');
-        assert.deepEqual(error.details.why, {
-          reason: 'nextPageElsewhere',
-          refused: { address, why },
-        });
-        return true;
-      });
   });
 });

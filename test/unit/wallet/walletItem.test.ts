@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type WalletFacts, walletLook } from '../../../src/features/wallet/walletItem';
 import type { Spending } from '../../../src/runs/budget/budget';
-import { ServiceError } from '../../../src/service/errors';
 
 const raw = { status: 200, contentType: 'application/json', headers: {}, bytes: new Uint8Array() };
 const environment = { name: 'staging', baseUrl: 'https://staging.example' };
@@ -32,29 +31,6 @@ function read(amount: string, changes: object = {}): WalletFacts['state'] {
 }
 
 describe('The wallet in the status bar', () => {
-  it('says Connect without a key, and connects on a click', () => {
-    const look = walletLook(facts({ kind: 'notConnected' }, { environment: undefined }));
-    assert.match(look.text, /Connect/);
-    assert.equal(look.click, 'modelBench.connect');
-    // An environment is there, and only its key is missing: the user is asked only for that.
-    const known = walletLook(facts({ kind: 'notConnected' }));
-    assert.match(known.text, /Connect/);
-    assert.match(known.tooltip.join('\n'), /staging\.example/);
-    assert.equal(known.click, 'modelBench.setApiKey');
-  });
-
-  it('shows balance, environment, status and the session’s spending', () => {
-    const look = walletLook(facts(read('102.3')));
-    assert.equal(look.icon, 'credit-card');
-    assert.equal(look.text, 'staging: $102.30');
-    assert.equal(look.click, 'modelBench.showUsage');
-    assert.equal(look.colour, 'plain');
-    const tooltip = look.tooltip.join('\n');
-    for (const said of ['https://staging.example', '$102.30', 'Status: active', '$0.42'])
-      assert.ok(tooltip.includes(said), said);
-    assert.match(look.label, /staging: \$102\.30, read at/);
-  });
-
   it('uses the color of production, and names it to a screen reader', () => {
     const look = walletLook(facts(read('102.3'), { production: true }));
     assert.deepEqual([look.colour, look.icon, look.text], ['warning', 'shield', 'staging: $102.30']);
@@ -101,22 +77,9 @@ describe('The wallet in the status bar', () => {
     );
   });
 
-  it('shows an old balance with its time, and why it could not be read again', () => {
-    const error = new ServiceError('unreachable');
-    const look = walletLook(facts(read('100', { stale: true, error })));
-    assert.match(look.text, /\$100\.00 · at \d/);
-    assert.ok(look.tooltip.includes('The service cannot be reached. Check the base URL and the network.'));
-  });
-
   it('tells the last change with its sign', () => {
     const change = { from: { amount: '100.02', currency: 'USD' }, since: 0, at: 60_000 };
     assert.match(walletLook(facts(read('100', { change }))).tooltip.join('\n'), /Last change: −\$0\.02/);
-  });
-
-  it('reports a response without a known balance, and opens it', () => {
-    const look = walletLook(facts({ kind: 'notUnderstood', raw, readAt: 0 }));
-    assert.match(look.text, /balance not found/);
-    assert.equal(look.click, 'modelBench.showMore');
   });
 
   it('never shows a number that was not told', () => {
