@@ -3,8 +3,7 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { delimiterText, itemFaultText } from '../../../src/experiments/file/faultText';
-import type { Over } from '../../../src/experiments/file/format';
+import { itemFaultText } from '../../../src/experiments/file/faultText';
 import { itemsOf } from '../../../src/experiments/file/items';
 import { globOf } from '../../../src/experiments/file/newExperiment';
 import { readResultsFile } from '../../../src/experiments/results/resultsFile';
@@ -32,24 +31,6 @@ describe('The inputs of an experiment', () => {
     await fs.writeFile(path.join(outside, 'secret.csv'), 'text\nsecret\n');
   });
   afterEach(() => fs.rm(path.dirname(folder), { recursive: true }));
-
-  it('name the separator of a table when its ending does not give it', async () => {
-    const said = async (name: string, text: string) => {
-      await put(name, text);
-      const { items, delimiter } = await itemsOf(
-        { rows: name, map: { '/input/text': 'b' } },
-        undefined,
-        folder,
-      );
-      assert.deepEqual(items[0]?.values, { '/input/text': '2' }, text);
-      return delimiter && delimiterText(delimiter);
-    };
-    assert.equal(await said('a.csv', 'a,b\n1,2\n'), undefined);
-    assert.equal(await said('b.tsv', 'a\tb\n1\t2\n'), undefined);
-    assert.equal(await said('c.csv', 'a;b\n1;2\n'), 'columns taken at each “;”');
-    assert.equal(await said('d.csv', 'sep=|\na|b\n1|2\n'), 'columns taken at each “|”');
-    assert.equal(await said('e.csv', 'a\tb\n1\t2\n'), 'columns taken at each “tab”');
-  });
 
   it('come from the files of a glob, in order, with their hash and the label of their folder', async () => {
     for (const name of [
@@ -138,11 +119,6 @@ describe('The inputs of an experiment', () => {
   });
 
   const image = { '/input/image': 'file' } as const;
-  const faultsOf = async (over: Over) =>
-    (await itemsOf(over, undefined, folder)).faults.map(({ fault, ...more }) => [
-      fault,
-      'path' in more && more.path,
-    ]);
 
   it('include all files chosen one by one, with any names, and a fault for each missing one', async () => {
     const names = Array.from({ length: 600 }, (_, at) => `photos/${at}.png`);
@@ -167,20 +143,6 @@ describe('The inputs of an experiment', () => {
     assert.deepEqual(faults, [{ fault: 'missing', path: 'gone.png' }]);
   });
 
-  it('match either spelling of an accent', async () => {
-    await put('nf/e\u0301.png', 'a');
-    await put('nf/e\u0301.txt', 'cafe\u0301');
-    await put('rows-e\u0301.csv', 'te\u0301xt\nhello\n');
-    for (const files of ['nf/é.png', 'nf/é*.png', './nf/{é,x}.png', 'nf/e\u0301.png']) {
-      const { items } = await itemsOf({ files, map: image }, undefined, folder);
-      assert.equal(items.length, 1, files);
-    }
-    const beside = await itemsOf({ files: 'nf/é.png', map: image }, { file: '.txt' }, folder);
-    assert.equal(beside.items[0]?.expected, 'cafe\u0301');
-    const rows = await itemsOf({ rows: 'rows-é.csv', map: { '/input/text': 'téxt' } }, undefined, folder);
-    assert.deepEqual(rows.items[0]?.values, { '/input/text': 'hello' });
-  });
-
   it('include targets of links inside the folder; others are reported', async () => {
     await put('store/1.png', 'one');
     await fs.mkdir(path.join(folder, 'dvc'));
@@ -196,42 +158,6 @@ describe('The inputs of an experiment', () => {
     assert.deepEqual(faults, [
       { fault: 'broken', path: 'dvc/b.png' },
       { fault: 'outside', path: 'dvc/c.png' },
-    ]);
-  });
-
-  it('fail for unsuitable bytes, before a run is paid for', async () => {
-    const write = (name: string, content: string) =>
-      fs.writeFile(path.join(folder, name), Buffer.from(content, 'latin1'));
-    await write('a.png', 'version https://git-lfs.github.com/spec/v1\noid sha256:1\n');
-    await write('b.jpg', '<!DOCTYPE html><html></html>');
-    await write('c.png', '');
-    await write('d.png', '\xff\xd8\xff\xe0');
-    assert.deepEqual(await faultsOf({ files: '*.{png,jpg}', map: image }), [
-      ['pointer', 'a.png'],
-      ['textInside', 'b.jpg'],
-      ['emptyFile', 'c.png'],
-    ]);
-    const png = await itemsOf({ files: 'd.png', map: image }, undefined, folder, () => ['image/png']);
-    assert.deepEqual(png.faults, [{ fault: 'otherType', is: 'image/jpeg', path: 'd.png' }]);
-  });
-
-  it('accept texts in UTF-8 or UTF-16, and no other bytes', async () => {
-    await put('utf8.txt', '\ufeffcafé');
-    await fs.writeFile(path.join(folder, 'utf16.txt'), Buffer.from('\ufeffcafé', 'utf16le'));
-    await fs.writeFile(path.join(folder, 'latin.txt'), Buffer.from('a\ncafé', 'latin1'));
-    await fs.writeFile(path.join(folder, 'picture.txt'), Buffer.from(`${PNG}\0\0`, 'latin1'));
-    const { items, faults } = await itemsOf(
-      { files: '*.txt', map: { '/input/text': 'text' } },
-      undefined,
-      folder,
-    );
-    assert.deepEqual(
-      items.map(({ values }) => values['/input/text']),
-      ['café', 'café'],
-    );
-    assert.deepEqual(faults, [
-      { fault: 'encoding', line: 2, path: 'latin.txt' },
-      { fault: 'binary', line: 1, path: 'picture.txt' },
     ]);
   });
 
@@ -258,36 +184,6 @@ describe('The inputs of an experiment', () => {
     } finally {
       for (const closed of ['photos/closed', 'private']) await fs.chmod(path.join(folder, closed), 0o755);
     }
-  });
-
-  it('fail at a number that JavaScript would change, in a column that is sent', async () => {
-    await put(
-      'n.jsonl',
-      '{"n":9007199254740993,"id":1}\n{"n":1,"id":9007199254740992}\n{"n":[0.12345678901234567891],"id":12345678901234567890}\n{"n":2,"id":12345678901234567890}\n',
-    );
-    const { items, faults } = await itemsOf(
-      { rows: 'n.jsonl', map: { '/input/n': 'n' } },
-      { column: 'id' },
-      folder,
-    );
-    assert.deepEqual(
-      items.map(({ values, expected }) => [values['/input/n'], expected]),
-      [
-        [1, 9007199254740992],
-        [2, '12345678901234567890'],
-      ],
-    );
-    assert.deepEqual(
-      faults.map((fault) => 'line' in fault && fault.line),
-      [1, 3],
-    );
-    assert.match(
-      itemFaultText(faults[0]!),
-      /^Line 1 cannot be read: 9007199254740993 cannot be sent exactly/,
-    );
-    await put('many.jsonl', `${'{"n":9007199254740993}\n'.repeat(30)}{"n":1}\n`);
-    const many = await itemsOf({ rows: 'many.jsonl', map: { '/input/n': 'n' } }, undefined, folder);
-    assert.deepEqual([many.items.length, many.faults.length], [1, 20], 'it names the first of many lines');
   });
 
   it('send no file, and accept any type, when only the name or the text is used', async () => {
@@ -358,29 +254,6 @@ describe('The inputs of an experiment', () => {
       ['none.csv', 'missing'],
     ] as const)
       assert.deepEqual((await itemsOf({ rows, map: {} }, undefined, folder)).faults, [{ fault, path: rows }]);
-  });
-
-  it('appear for any globs of a repository', async () => {
-    for (const name of ['a'.repeat(200), `${'a/'.repeat(40)}c`, 'aaaa.png']) await put(name, name);
-    const globs = [
-      `${'*a'.repeat(60)}b`,
-      `${'a/**/'.repeat(30)}b`,
-      `${'[a-z]*'.repeat(60)}!`,
-      `${'+(a|aa)'.repeat(20)}b`,
-      '{a,b}'.repeat(40),
-      '{'.repeat(500),
-      '*'.repeat(100_000),
-      '[',
-    ];
-    for (const glob of globs) {
-      const over: Over = { files: [glob, '*.png'], map: { '/input/image': 'file' } };
-      const result = await itemsOf(over, undefined, folder);
-      assert.deepEqual(
-        result.items.map(({ name }) => name).filter((name) => name.toLowerCase().endsWith('.png')),
-        ['aaaa.png'],
-        glob.slice(0, 40),
-      );
-    }
   });
 });
 

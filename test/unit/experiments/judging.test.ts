@@ -38,14 +38,6 @@ describe('Judging by hand', () => {
     assert.deepEqual(judgementLines(base, { ...good, row: 3, column: 1 }, at, 'Anna'), [], 'a failed run');
   });
 
-  it('prefers one of the shown columns of a row', () => {
-    const table = judgedWith(judgementLines(base, { ...good, kind: 'preferred', column: 1 }, at, 'Anna'));
-    assert.deepEqual(
-      [0, 1].map((column) => tableCell(table, 0, column, []).judged),
-      [{ preferred: 0 }, { preferred: 1 }],
-    );
-  });
-
   it('withdraws a judgement, and drops one if its result was replaced later', () => {
     const given = judgementLines(base, good, at, 'Anna');
     const withdrawn = judgementLines(base, { ...good, value: null }, at, 'Anna');

@@ -103,16 +103,6 @@ describe('The value that is measured', () => {
     assert.equal(measuredValue(line, '/embedding'), UNREADABLE);
   });
 
-  it('follows a correction of the place', async () => {
-    const line = await lineOf({ label: 'cat', text: 'long '.repeat(6_000) });
-    await readCompared(file, [line], '/text');
-    assert.equal(measuredValue(line, '/text'), 'long '.repeat(6_000));
-    assert.equal(measuredValue(line, '/label'), 'cat');
-    assert.equal(measuredValue(line, ''), UNREADABLE);
-    await readCompared(file, [line], '');
-    assert.deepEqual(measuredValue(line, ''), { label: 'cat', text: 'long '.repeat(6_000) });
-  });
-
   it('stays unmeasured while its file is missing, with a message', async () => {
     const table = tableOf({
       items: [rowOf('one', 'yes'), rowOf('two', 'yes')],

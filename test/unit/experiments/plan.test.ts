@@ -56,14 +56,6 @@ describe('The plan of an experiment', () => {
     assert.deepEqual(modelsOf(base, order([]).variations), ['a', 'b']);
   });
 
-  it('converts the text of a table to the types of the model’s fields', () => {
-    const row = { '/input/text': '12', '/input/strict': 'yes', '/params/top_k': ' 3 ' };
-    const { runs: cells, problems } = planExperiment(order(rowsOf([row]), { variations: [{}], repeats: 1 }));
-    assert.deepEqual(problems, []);
-    assert.deepEqual(cells[0]!.request.input, { text: '12', strict: true });
-    assert.deepEqual(cells[0]!.request.params, { top_k: 3 });
-  });
-
   it('checks each run as a form does, and plans no run that would be rejected', () => {
     const items = rowsOf([{ '/input/text': 'x' }, { '/params/top_k': '99', '/input/text': 'y' }, {}]);
     const { runs: cells, problems } = planExperiment(order(items, { variations: [{}], repeats: 1 }));

@@ -41,12 +41,6 @@ describe('Pictures that a result names by address', () => {
     const none: Json[] = ['see https://a.example/b.png', { url: 'https://a.example/page' }, null, 7, {}];
     for (const result of none) assert.deepEqual(remoteMedia(result), []);
   });
-
-  it('appear in results of any size', () => {
-    const many = Array.from({ length: 300_000 }, () => 1);
-    const image = 'https://a.example/b.png';
-    assert.deepEqual(remoteMedia([many, { image }, Object.fromEntries(many.entries())]), [image]);
-  });
 });
 
 describe('The file at an address of a result', () => {
@@ -230,12 +224,5 @@ describe('A result that names a picture by address', () => {
       Unreachable,
     );
     transport.close();
-  });
-
-  it('stays unchanged when its files are not wanted', async () => {
-    const { text, fetched } = await kept({ image: address }, () => assert.fail('not wanted'), {
-      mayKeep: false,
-    });
-    assert.deepEqual([text.trim().split('\n').length, fetched], [1, []]);
   });
 });

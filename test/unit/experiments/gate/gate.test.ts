@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../../../src/domain/json';
 import type { ColumnSummary } from '../../../../src/experiments/figures/summary';
-import type { ExperimentItem } from '../../../../src/experiments/file/items';
 import { checkAgainstEarlier } from '../../../../src/experiments/gate/earlier';
 import { checkThresholds, failedCheckText, thresholdsIn } from '../../../../src/experiments/gate/thresholds';
 import type { ColumnFigure } from '../../../../src/experiments/metrics/columns';
 import type { Metric, MetricName } from '../../../../src/experiments/metrics/metrics';
-import type { Variation } from '../../../../src/experiments/plan/grid';
 import { tableWith } from '../../../../src/experiments/table/otherResults';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
@@ -159,31 +157,5 @@ describe('The comparison of a gate with earlier results', () => {
         (await of(now, then)).map(({ title, passed }) => [title, passed]),
         [['comparable with before', false]],
       );
-  });
-
-  it('fails a column without earlier results, unless new ones are allowed, and never takes those of another', async () => {
-    const asks = (variation: Variation, { values }: ExperimentItem) =>
-      JSON.stringify([variation['/model'] ?? 'pass-a', values['/input/text']]);
-    const tableFor = (variations: readonly Variation[], wrong: string) =>
-      tableOf({
-        ...{ variations, items, requestOf: asks },
-        line: ({ variation }) => ({
-          result: (variations[variation]!['/model'] ?? 'pass-a') === wrong ? 'no' : 'yes',
-        }),
-      });
-    const results = [...tableFor([{}], 'none').results.values()];
-    const read = { results, costs: new Map(), judgements: [] };
-    // Add Column… also writes the model of the run into "vary".
-    const now = tableFor([{ '/model': 'pass-a' }, { '/model': 'pass-b' }], 'pass-a');
-    const { table } = await tableWith(now, [{ label: 'before', file: '/old.results.jsonl', read }]);
-    const checks = async (allowsNew: boolean) =>
-      (
-        await checkAgainstEarlier(table, metricsOf('accuracy'), ['pass-a', 'pass-b'], 'en', { allowsNew })
-      ).map(({ column, title, passed }) => [column, title, passed]);
-    assert.deepEqual(await checks(false), [
-      ['pass-a', 'accuracy not worse than before', false],
-      ['pass-b', 'has earlier results', false],
-    ]);
-    assert.deepEqual((await checks(true))[1], ['pass-b', 'has earlier results', true]);
   });
 });

@@ -68,13 +68,6 @@ describe('The run of a judge', () => {
     assert.throws(() => fill({ text: '{{output}}' }, { output: { file } }), NoValue);
     assert.throws(() => fill({ text: '{{expected}}' }, {}), NoValue);
   });
-
-  it('names its placeholders, known or not', () => {
-    assert.deepEqual(
-      [...namesIn(draftOf({ a: '{{output}} {{othr}}', b: [{ c: '{{input}}' }] }))],
-      ['output', 'othr', 'input'],
-    );
-  });
 });
 
 describe('The answer of a judge', () => {
@@ -263,10 +256,6 @@ describe('A new judge', () => {
       assert.deepEqual([made.entry.name, made.entry.judge, made.entry.at], ['quality', order.file, '/text']);
       assert.deepEqual(metricProblems([made.entry]), []);
     }
-  });
-
-  it('needs a field for text', () => {
-    assert.equal(newJudge(contractOf({ size: { type: 'number' } }), { ...order, kind: 'rubric' }), undefined);
   });
 
   it('takes labels with values, or the first as the good one', () => {

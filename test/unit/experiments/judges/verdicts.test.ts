@@ -201,23 +201,4 @@ describe('The judgements about a run in words', () => {
     );
     assert.equal(of({ thumbs_up: 0, preferred: 0 }, ''), 'Without a name: bad');
   });
-
-  it('mark a cell with a note of anyone', () => {
-    const note = rated('Ben', 'note', [[0, 0, 1]]).map((line) => ({ ...line, note: 'see' }));
-    const table = judgedTable(
-      [],
-      [
-        ...note,
-        ...rated('Anna', 'score', [
-          [0, 0, 3],
-          [1, 0, 3],
-        ]),
-      ],
-    );
-    assert.deepEqual(
-      [0, 1].map((row) => tableCell(table, row, 0, []).hasNote),
-      [true, undefined],
-    );
-    assert.equal(tableCell(table, 0, 0, [], 'en', undefined, 'Ben').own, undefined, 'a note is no rating');
-  });
 });

@@ -20,19 +20,6 @@ const tableOf = (columns: readonly string[], ...rows: readonly (readonly string[
 const text = { type: 'string' };
 
 describe('The columns of a table', () => {
-  it('match the fields of their names, in any spelling', () => {
-    const mode = modeOf({ userPrompt: { ...text, title: 'The prompt' } }, { top_k: { type: 'integer' } });
-    for (const [prompt, top] of [
-      ['user_prompt', 'Top K'],
-      ['the prompt', 'topK'],
-      ['UserPrompt', 'TOP-K'],
-    ] as const)
-      assert.deepEqual(guessColumns(mode, tableOf(['id', prompt, top])).map, {
-        '/input/userPrompt': prompt,
-        '/params/top_k': top,
-      });
-  });
-
   it('fill a required text with the longest texts, where none has its name', () => {
     const table = tableOf(
       ['id', 'sentence', 'label'],
@@ -52,22 +39,6 @@ describe('The columns of a table', () => {
       assert.deepEqual(uses, { map: { '/input/text': 'text' }, expected: name }, name);
     }
     assert.equal(guessColumns(mode, tableOf(['text', 'notes'], ['Bonjour', 'x'])).expected, undefined);
-  });
-
-  it('exclude fields that only a person can give: a file, a constant, a value that cannot be written', () => {
-    const mode = modeOf(
-      {
-        image: {
-          type: 'object',
-          properties: { media_ref: { type: 'string' }, filename: { type: 'string' } },
-          required: ['media_ref'],
-        },
-        kind: { const: 'x' },
-        id: { ...text, readOnly: true },
-      },
-      {},
-    );
-    assert.deepEqual(guessColumns(mode, tableOf(['image', 'kind', 'id'])).map, {});
   });
 
   it('serve one existing field each, under any names', () => {

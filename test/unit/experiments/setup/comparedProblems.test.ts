@@ -52,21 +52,6 @@ describe('The compared part, while an experiment is edited', () => {
     assert.deepEqual(await said(experiment, { 'rows.csv': 'other\n1\n' }, objects), [], 'not known');
   });
 
-  it('replaces it where the folder or a file beside each input is expected', async () => {
-    const over = { files: '**/*.png', map: { '/input/image': 'file' } };
-    const results = { 'cat/a (1).png': { label: 'cat' }, 'dog/{b}.png': { label: 'dog' } };
-    const pictures = { 'cat/a (1).png': 'a', 'dog/{b}.png': 'b' };
-    assert.deepEqual(
-      await said({ over, expected: { folder: true } }, pictures, results),
-      isObject('/expected'),
-    );
-    const beside = { over, expected: { file: '.txt', at: '' } };
-    const texts = { 'cat/a (1).txt': 'cat', 'dog/{b}.txt': 'dog' };
-    assert.deepEqual(await said(beside, texts, results), isObject('/expected/at'));
-    const json = { 'cat/a (1).txt': '{"label":"cat"}', 'dog/{b}.txt': '{"label":"dog"}' };
-    assert.deepEqual(await said(beside, json, results), [], 'objects are expected');
-  });
-
   it('stays without a warning before the first result, and where people judge', async () => {
     const over = rows('rows.csv');
     const files = { 'rows.csv': 'text,label\nfirst,cat\n' };

@@ -47,29 +47,6 @@ describe('A compared place that the output schema of a model does not have', () 
     assert.deepEqual(said({ a: '/label', b: '/labl' }, { output_schema }), []);
   });
 
-  it('appears in an OpenAPI document: the response of the run, or Cog’s output', () => {
-    const content = (schema: object) => ({ content: { 'application/json': { schema } } });
-    const request = content({ type: 'object', properties: { text: { type: 'string' } } });
-    const run = {
-      requestBody: request,
-      responses: { 200: content({ $ref: '#/components/schemas/Answer' }) },
-    };
-    const document = {
-      ...{ openapi: '3.1.0', paths: { '/predict': { post: run } } },
-      components: { schemas: { Answer: label } },
-    };
-    const Input = { type: 'object', properties: { text: { type: 'string' } } };
-    const body = { type: 'object', properties: { input: { $ref: '#/components/schemas/Input' } } };
-    const cog = {
-      ...{ openapi: '3.0.2', paths: { '/predictions': { post: { requestBody: content(body) } } } },
-      components: { schemas: { Input, Output: label } },
-    };
-    for (const openapi_schema of [document, cog]) {
-      assert.equal(said('/labl', { input_schema: undefined, openapi_schema }).length, 1);
-      assert.deepEqual(said('/label', { input_schema: undefined, openapi_schema }), []);
-    }
-  });
-
   it('stays without a warning when the result may have it', () => {
     const may: readonly (readonly [string, object])[] = [
       ['', label],

@@ -33,22 +33,6 @@ describe('A model for the rows of a table', () => {
     );
   });
 
-  it('hardly fits where a file is required beside fields for cells', () => {
-    const count = { type: 'integer' };
-    assert.equal(fitOf(inputOf({ image: media, count }, ['image'])), 'more');
-    assert.equal(
-      fitOf(inputOf({ images: { type: 'array', items: media, minItems: 1 }, text }, ['images', 'text'])),
-      'more',
-    );
-    assert.equal(
-      fitOf(inputOf({ of: inputOf({ image: media }, ['image']), text }, ['of', 'text'])),
-      'more',
-      'in an object that is required',
-    );
-    assert.equal(fitOf(inputOf({ image: media, text }, ['text'])), 'columns', 'an optional file');
-    assert.equal(fitOf(inputOf({ image: media }, ['image'])), undefined, 'no field for a cell');
-  });
-
   it('runs in the mode that fits best, “execute” before others', () => {
     const { modes } = modelOf(inputOf({ text }, ['text']));
     const [taking] = modes;

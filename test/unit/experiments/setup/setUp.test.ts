@@ -1,30 +1,12 @@
 import assert from 'node:assert/strict';
 import { readExperiment } from '../../../../src/experiments/file/read';
-import { overRows, withColumnUse, withSetUp } from '../../../../src/experiments/setup/setUp';
+import { withColumnUse } from '../../../../src/experiments/setup/setUp';
 import { readTable } from '../../../../src/intake/readTable';
 import { Turns } from '../../../../src/service/turns';
-import { modelOf } from '../../../support/runPage';
 
-const model = modelOf({
-  type: 'object',
-  properties: { text: { type: 'string' }, hint: { type: 'string' } },
-  required: ['text'],
-});
 const tableOf = (csv: string) => readTable(Buffer.from(csv), '.csv', new Turns());
 
 describe('An experiment that is set up', () => {
-  it('runs over the rows of a table, with the columns that fit and metrics for its labels', async () => {
-    const table = await tableOf('text,label,note\na long text,cat,1\nanother long text,dog,2\n');
-    const text = withSetUp('', overRows(model, 'a.csv', table));
-    const { experiment, problems } = readExperiment(text);
-    assert.deepEqual(problems, []);
-    assert.deepEqual(experiment?.over, { rows: 'a.csv', map: { '/input/text': 'text' } });
-    assert.deepEqual(
-      [experiment?.expected, experiment?.metrics],
-      [{ column: 'label' }, ['accuracy', 'macro_f1']],
-    );
-  });
-
   it('gives a column another use, and keeps comments and everything else', async () => {
     const table = await tableOf('text,label,note\na,cat,one\nb,dog,two\n');
     let text = `{

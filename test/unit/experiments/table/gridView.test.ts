@@ -5,7 +5,6 @@ import { columnGroups } from '../../../../webview/experiment/columnGroups';
 import { edgesOf, gridWindow, movedBy, scrollFor, within } from '../../../../webview/experiment/gridGeometry';
 import { RowBlocks } from '../../../../webview/experiment/rowBlocks';
 import {
-  baselineOf,
   blindLabel,
   initialView,
   shownColumns,
@@ -14,25 +13,11 @@ import {
   withColumns,
   withHidden,
   withMoved,
-  withSort,
 } from '../../../../webview/experiment/viewSettings';
 
 const key = (name: string, ctrlKey = false) => ({ key: name, ctrlKey, metaKey: false });
 
 describe('The grid’s keys', () => {
-  const size = { rows: 1000, columns: 5, page: 10 };
-
-  it('move by cell, page, row and table', () => {
-    const from = { row: 500, column: 2 };
-    assert.deepEqual(movedBy(key('ArrowDown'), from, size), { row: 501, column: 2 });
-    assert.deepEqual(movedBy(key('PageUp'), from, size), { row: 490, column: 2 });
-    assert.deepEqual(movedBy(key('Home'), from, size), { row: 500, column: -1 });
-    assert.deepEqual(movedBy(key('End', true), from, size), { row: 999, column: 4 });
-    assert.deepEqual(movedBy(key('ArrowUp', true), from, size), { row: -1, column: 2 }, 'the head is a row');
-    assert.equal(movedBy(key('x'), from, size), undefined);
-    assert.equal(movedBy(key('toString'), from, size), undefined);
-  });
-
   it('never leave the grid', () => {
     const place = fc.record({
       row: fc.integer({ min: -1, max: 40 }),
@@ -47,17 +32,6 @@ describe('The grid’s keys', () => {
         assert.deepEqual(to, within(to!, { rows, columns }));
       }),
     );
-  });
-
-  it('draw the visible part and no more than twice as much around it', () => {
-    const window = gridWindow(
-      { top: 560_000, left: 2200, width: 1140, height: 560 },
-      { rows: 20_000, edges: edgesOf(Array(1000).fill(220)), rowHeight: 56 },
-    );
-    assert.deepEqual(window, {
-      ...{ rows: { first: 9990, last: 10_020 }, columns: { first: 6, last: 18 } },
-      inputWidth: 260,
-    });
   });
 
   const widths = fc.array(fc.integer({ min: 72, max: 1200 }), { minLength: 1, maxLength: 30 });
@@ -98,14 +72,6 @@ describe('The grid’s keys', () => {
         assert.equal(again.left, undefined);
       }),
     );
-  });
-
-  it('leave more than half of a narrow table to the results', () => {
-    const size = { rows: 10, edges: edgesOf([220, 220, 220]), rowHeight: 56 };
-    for (const width of [200, 300, 320, 480, 640]) {
-      const window = gridWindow({ top: 0, left: 0, width, height: 560 }, size);
-      assert.ok(window.inputWidth <= Math.max(120, width * 0.4), `${window.inputWidth} of ${width}`);
-    }
   });
 });
 
@@ -210,25 +176,6 @@ describe('The view of the table', () => {
     for (const column of [0, 2, 3]) view = withHidden(view, head, column);
     assert.deepEqual(shownColumns(view, head), [3]);
   });
-
-  it('compares with the pinned column, or with the first where that is hidden', () => {
-    const view = { ...initialView, baseline: 2 };
-    assert.equal(baselineOf(view, shownColumns(view, head)), 2);
-    assert.equal(tableQuery({ ...view, hidden: [0, 2] }, head).baseline, 1);
-  });
-
-  it('sorts upwards, then downwards, then no more', () => {
-    const once = withSort(initialView, 1, 'cost');
-    const twice = withSort(once, 1, 'cost');
-    assert.deepEqual(
-      [once.sort?.descending, twice.sort?.descending, withSort(twice, 1, 'cost').sort],
-      [false, true, undefined],
-    );
-    assert.equal(
-      tableQuery({ ...initialView, sort: { column: 9, by: 'cost', descending: true } }, head).sort,
-      undefined,
-    );
-  });
 });
 
 describe('The blocks that the page holds', () => {
@@ -238,7 +185,6 @@ describe('The blocks that the page holds', () => {
     fold: false,
     columns: Array.from({ length: 20 }, (_, at) => at),
   };
-  const window = { rows: { first: 20, last: 60 }, columns: { first: 0, last: 10 } };
   const part = (from: number, count: number, columns: readonly number[], text = ''): TableRowsPart => ({
     rows: Array.from({ length: count }, (_, at) => ({
       row: from + at,
@@ -254,25 +200,6 @@ describe('The blocks that the page holds', () => {
     folded: 0,
   });
   const settled = () => new Promise((resolve) => setImmediate(resolve));
-
-  it('load once, and combine to rows', async () => {
-    const asked: string[] = [];
-    const blocks = new RowBlocks(
-      async (_, from, count, columns) => {
-        asked.push(`${from} ${columns[0]}`);
-        return part(from, count, columns);
-      },
-      () => undefined,
-    );
-    blocks.renew(query, true);
-    blocks.want(window);
-    blocks.want(window);
-    await settled();
-    blocks.want(window);
-    assert.deepEqual(asked, ['0 0', '0 8', '25 0', '25 8', '50 0', '50 8']);
-    const row = blocks.row(30, window.columns);
-    assert.deepEqual([row?.name, row?.cells.get(9)?.text, row?.cells.size], ['row 30', '30/9', 16]);
-  });
 
   it('stay until newer ones arrive, and ignore late answers to an older query', async () => {
     const waiting: (() => void)[] = [];
@@ -341,25 +268,5 @@ describe('The blocks that the page holds', () => {
     await answer();
     ask({ text: 'c ', columns: [1, 0] });
     assert.deepEqual(texts(), [undefined, undefined], 'its cells would stand in columns of others');
-  });
-
-  it('stay expected after a change of the query', async () => {
-    const waiting: (() => void)[] = [];
-    const blocks = new RowBlocks(
-      (asked, from, count, columns) =>
-        new Promise((resolve) =>
-          waiting.push(() => resolve(part(from, count, columns, asked === query ? 'old ' : 'new '))),
-        ),
-      () => undefined,
-    );
-    blocks.renew(query, true);
-    const row = blocks.loaded(30, 9);
-    blocks.renew({ ...query }, true);
-    waiting.shift()!();
-    await settled();
-    waiting.shift()!();
-    assert.equal((await row)?.cells.get(9)?.text, 'new 30/9');
-    assert.equal((await blocks.loaded(30, 9))?.name, 'row 30');
-    assert.equal(waiting.length, 0, 'what is there is not asked for again');
   });
 });
