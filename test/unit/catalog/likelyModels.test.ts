@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { readModel } from '../../../src/contracts/model';
 import type { ModelSummary } from '../../../src/domain/model';
-import { checkDraft, toRunRequest } from '../../../src/forms/checkDraft';
-import { modelLikelihood, vectorMode } from '../../../src/indexing/vectorMode';
+import { modelLikelihood } from '../../../src/indexing/vectorMode';
 
 const model = (slug: string, ...modeNames: string[]): ModelSummary => ({
   slug,
@@ -34,23 +32,5 @@ describe('Models that may index files', () => {
       b: 'unlikely',
       c: 'maybe',
     });
-  });
-});
-
-describe('A model that publishes no modes', () => {
-  it('offers index and search as the interface documents, and leaves the decision to the service', () => {
-    const nothing = readModel({}, 'm');
-    assert.ok(nothing);
-    const [index, search] = [vectorMode(nothing, 'index'), vectorMode(nothing, 'search')];
-    assert.deepEqual(
-      [index?.mode.name, index?.shape.property, index?.shape.ids],
-      ['index', 'images', 'image_ids'],
-    );
-    assert.deepEqual([search?.mode.name, search?.shape.property], ['search', 'image']);
-    assert.ok(search);
-    const input = { image: { media_ref: 'ref' } };
-    const draft = { model: 'm', mode: 'search', scope: 'playground', input, params: {} };
-    assert.deepEqual(checkDraft(search.contract, draft), []);
-    assert.equal(toRunRequest(search.contract, draft).scope, 'playground');
   });
 });

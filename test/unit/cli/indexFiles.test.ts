@@ -89,17 +89,4 @@ describe('Indexing in a terminal', () => {
       await store.close();
     }
   });
-
-  it('says which files cannot be indexed, and indexes the others', async () => {
-    await pictures(3);
-    await writeFile(path.join(folder, 'pictures', 'page.png'), '<!doctype html><p>Not found</p>');
-    await writeFile(path.join(folder, 'pictures', 'empty.png'), '');
-    const { code, out, err } = await call([]);
-    assert.equal(code, 1, err);
-    assert.match(out, /3 of 4 files are indexed/);
-    assert.match(err, /empty\.png: The file is empty/);
-    assert.match(err, /page\.png/);
-    const nowhere = await callHere(indexing(['missing', '--max-cost', '1']), as());
-    assert.deepEqual([nowhere.code, /There is no file “missing”/.test(nowhere.err)], [2, true]);
-  });
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { table } from '../../../src/commands/table';
 import { useResponseMappings } from '../../../src/domain/responseMapping';
 import { callHere } from '../../support/commandLine';
 import { type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
@@ -71,27 +70,6 @@ describe('The texts of commands that look something up', () => {
     );
     assert.deepEqual(fields.find(([name]) => name === 'params.top')?.slice(1), ['integer, default 5']);
     assert.equal(two, '\nexecute:\n  input  any JSON object\n');
-  });
-
-  it('list models with prices, and without a name that repeats the slug', async () => {
-    responses = {
-      '/api/marketplace/models': {
-        body: {
-          models: [
-            {
-              slug: 'one',
-              name: 'The One',
-              description: 'Reads. Writes.',
-              price: { amount: '0.50', currency: 'USD', per: 'run' },
-            },
-            { slug: 'second', name: 'second' },
-          ],
-        },
-      },
-    };
-    const { code, out, err } = await call('models');
-    assert.deepEqual([code, err], [0, '']);
-    assert.equal(out, 'one     The One  $0.50 per run  Reads.\nsecond\n');
   });
 
   it('tell a catalog without models from a list that is not understood, which ends with 3', async () => {
@@ -199,10 +177,5 @@ describe('The texts of commands that look something up', () => {
     const failed = await search();
     assert.deepEqual([failed.code, failed.out], [3, '']);
     assert.match(failed.err, /too long a query/);
-  });
-
-  it('align columns by characters, and leave out one without a text', () => {
-    assert.deepEqual(table([]), []);
-    assert.deepEqual(table([['a', '', 'bb'], ['😀ç', '', 'd', 'e'], ['x']]), ['a   bb', '😀ç  d   e', 'x']);
   });
 });

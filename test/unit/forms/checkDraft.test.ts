@@ -100,13 +100,6 @@ describe('The run validation checklist', () => {
     );
   });
 
-  it('rejects managed fields from a JSON editor', () => {
-    for (const key of ['resources', 'alias', 'collection', 'namespace', 'hardware_tier']) {
-      assert.deepEqual(pointers({ [key]: 'x' }), [`/${key}`]);
-      assert.deepEqual(pointers({ options: { [key]: 'x' } }), [`/options/${key}`]);
-    }
-  });
-
   it('never throws, for any draft', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (draft) => {

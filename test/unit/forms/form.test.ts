@@ -93,17 +93,6 @@ describe('The form of a schema', () => {
     );
   });
 
-  it('follows conditions as the value changes', () => {
-    const schema = HARD['if, then and else'] as JsonSchema;
-    const keys = (value: Json) =>
-      walk(formOf(schema, value), 1)
-        .map((field) => field.key)
-        .filter(Boolean);
-    assert.deepEqual(keys({ kind: 'circle' }), ['kind', 'radius']);
-    assert.deepEqual(keys({ kind: 'box' }), ['kind', 'width']);
-    assert.deepEqual(keys({ kind: 'box', radius: 2 }), ['kind', 'width', 'radius'], 'what was typed stays');
-  });
-
   it('orders fields by x-order, folds advanced ones and takes labels from titles', () => {
     const form = formOf(HARD['a Cog document'] as JsonSchema, {});
     assert.deepEqual(
@@ -120,17 +109,6 @@ describe('The form of a schema', () => {
       fields.filter((field) => field.advanced).map((field) => field.key),
       ['p8', 'p9', 'p10'],
     );
-  });
-
-  it('keeps the variant a user chose, though the value matches another one', () => {
-    const schema = HARD['variants told apart by a tag, with members they share'] as JsonSchema;
-    const choices = new Map([['', 1]]);
-    const selected = (value: Json, state = {}) => {
-      const field = formOf(schema, value, '', state);
-      return field.kind === 'choice' ? field.selected : field.kind;
-    };
-    const byText = { name: 'n', type: 'text', text: 't' };
-    assert.deepEqual([selected({}, { choices }), selected(byText, { choices }), selected(byText)], [1, 1, 0]);
   });
 
   it('offers a file only for an address of a file', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Json, JsonSchema } from '../../../src/domain/json';
-import { formOf } from '../../../src/forms/buildForm';
 import { validateValue } from '../../../src/forms/validate';
 
 // The demands of schemas, draft by draft, and the parts that cannot be known.
@@ -32,22 +31,5 @@ describe('A schema that allows null', () => {
         assert.equal(verdict({ ...schema, nullable: false }, value), alone);
         assert.equal(verdict({ ...schema, nullable: 'true' }, value), alone);
       }
-  });
-
-  it('keeps its own title, description and flags', () => {
-    const said = { title: 'T', description: 'D', default: 'a', deprecated: true, readOnly: true };
-    const field = formOf({ ...said, ...defs, $ref: '#/$defs/a', nullable: true }, 'a');
-    assert.deepEqual(
-      [
-        field.label,
-        field.description,
-        field.default,
-        field.deprecated,
-        field.readOnly,
-        field.nullable,
-        field.kind,
-      ],
-      ['T', 'D', 'a', true, true, true, 'text'],
-    );
   });
 });

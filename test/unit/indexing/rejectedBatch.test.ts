@@ -13,13 +13,6 @@ describe('A refused batch', () => {
   const ids = (parts: readonly (readonly { imageId: string }[])[]) =>
     parts.map((part) => part.map(({ imageId }) => imageId));
 
-  it('splits in half when the service names no file', () => {
-    assert.deepEqual(ids(splitRejected(batch, error('bad input'))), [
-      ['a.png', 'aa.png'],
-      ['b.png', 'c.png'],
-    ]);
-  });
-
   it('sends a file alone that the service points at, by place, ID or reference', () => {
     for (const words of [
       '/input/images/2 is broken',

@@ -55,26 +55,6 @@ describe('On the disk', () => {
     assert.deepEqual(names(await look({}, join(root, '.thumbs'))), ['.thumbs/b.png'], 'chosen itself');
   });
 
-  it('applies the rules of a folder in it and below, the deepest first, and those of the settings always', async () => {
-    for (const folder of ['', 'a/', 'a/b/'])
-      for (const name of ['1.png', '2.png', '3.png']) await put(folder + name);
-    await put('.gitignore', '1.png\n');
-    await put('a/.gitignore', '!1.png\n/2.png\n');
-    assert.deepEqual(names(await look()), [
-      '2.png',
-      '3.png',
-      'a/1.png',
-      'a/3.png',
-      'a/b/1.png',
-      'a/b/2.png',
-      'a/b/3.png',
-    ]);
-    assert.deepEqual(names(await look({ excluded: ['a/b', '**/1.png'] })), ['2.png', '3.png', 'a/3.png']);
-    assert.equal((await look({ excluded: ['a/b', '**/1.png'] })).leftOut, 4);
-    assert.equal((await look({ respectGitignore: false })).files.length, 9);
-    assert.equal((await look({ respectGitignore: false })).leftOut, 0);
-  });
-
   it('applies the rules above a folder, up to the root', async () => {
     for (const path of ['a/b/1.png', 'a/b/2.png', 'a/c/1.png', 'd/1.png']) await put(path);
     await put('.gitignore', '/d/\n');

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { usageCell } from '../../../src/readers/billingValues';
-import { valueWords } from '../../../src/readers/records';
 import { readActivity } from '../../support/atOnce';
 
 const entry = (record: object) => readActivity([record])?.entries[0];
@@ -77,17 +76,5 @@ describe('A value of a bill', () => {
     ];
     for (const [record, cell] of cases)
       assert.deepEqual(usageCell(record as never, Object.keys(record)[0]!), cell, JSON.stringify(record));
-  });
-});
-
-describe('The words of a list', () => {
-  it('include the name of each entry', () => {
-    assert.deepEqual(valueWords(' a, b,,c '), ['a', 'b', 'c']);
-    assert.deepEqual(valueWords(['a', 5, null, '', true, {}]), ['a', '5']);
-    for (const name of ['display_name', 'name', 'title', 'label', 'slug', 'value', 'id']) {
-      assert.deepEqual(valueWords([{ [name]: 'x' }]), ['x'], name);
-      assert.deepEqual(valueWords({ [name]: 'x' }), ['x'], name);
-    }
-    assert.deepEqual(valueWords(5), []);
   });
 });

@@ -18,28 +18,6 @@ describe('A duration as text', () => {
     ];
     for (const [text, ms] of others) assert.equal(readDurationMs(text), ms, text);
   });
-
-  it('returns undefined for other text', () => {
-    for (const text of [
-      ...[
-        '',
-        '5',
-        's',
-        '5 parsecs',
-        '5 s ago',
-        'in 5 s',
-        'P',
-        'PT',
-        'PT5',
-        'P5S',
-        '-5s',
-        '5 asecs',
-        '5 secsx',
-      ],
-      ...['1 ms!', '1.2.3s', 'xPT5S', 'PT5Sx', '5 days left', '1234567890123456s'],
-    ])
-      assert.equal(readDurationMs(text), undefined, text);
-  });
 });
 
 describe('A time as text', () => {
@@ -56,31 +34,6 @@ describe('A time as text', () => {
     assert.equal(readInstant('2030-06'), Date.UTC(2030, 5, 1));
     assert.equal(readInstant('2030-06-01T12:00:00.5Z'), NOON + 500);
     assert.equal(readInstant('2030-06-01T12:00:00,0001Z'), NOON + 1, 'never earlier than it says');
-  });
-
-  it('returns undefined for other text', () => {
-    for (const text of [
-      ...[
-        '',
-        'now',
-        '60 seconds',
-        '2030',
-        '2030-13-01',
-        '2030-00-01',
-        '2030-06-32',
-        '2030-06-00',
-        '2030-06-01T25:00',
-      ],
-      ...[
-        '2030-06-01T12:60',
-        '2030-06-01T12',
-        '2030-06-01T12:00 XYZ',
-        '1 Foo 2030 12:00',
-        '2030-06-01T12:00Z or so',
-      ],
-      ...['on 2030-06-01', '1 June 2030', `2030-06-01${' '.repeat(100)}`, '12:00'],
-    ])
-      assert.equal(readInstant(text), undefined, text);
   });
 
   it('accepts seconds and milliseconds of the epoch from a bill, but not a bare year', () => {

@@ -78,20 +78,4 @@ describe('A media path of a run file', () => {
     const found = await resolved('./café.png');
     assert.equal(typeof found === 'string' ? found : path.basename(found.path), 'cafe\u0301.png');
   });
-
-  it('leads to a file with the bytes of a medium, and takes its type from them', async () => {
-    for (const [name, content, expected] of [
-      ['photo.jfif', '\xff\xd8\xff\xe0', /^image\/jpeg$/],
-      ['photo.png', '\xff\xd8\xff\xe0', /^image\/jpeg$/],
-      ['empty.png', '', /is empty/],
-      ['lfs.png', 'version https://git-lfs.github.com/spec/v1\n', /git lfs pull/],
-      ['page.jpg', '<html></html>', /holds a web page, not image\/jpeg/],
-      ['error.jpg', 'Not found', /holds text, not image\/jpeg/],
-      ['zeros.jpg', '\0\0\0\0', /holds only zeros, not image\/jpeg/],
-    ] as const) {
-      await writeFile(path.join(workspace, 'runs', name), content, 'latin1');
-      const found = await resolved(`./${name}`);
-      assert.match(typeof found === 'string' ? found : found.contentType, expected, name);
-    }
-  });
 });

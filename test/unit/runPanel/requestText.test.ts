@@ -2,12 +2,6 @@ import assert from 'node:assert/strict';
 import { readText } from '../../../webview/run/json/requestText';
 
 describe('The JSON of a request', () => {
-  const problemOf = (value: unknown) => {
-    const read = readText(JSON.stringify(value));
-    assert.ok('problem' in read, 'it was taken');
-    return read.problem;
-  };
-
   it('rejects a text whose value would differ from its look', () => {
     for (const [text, why] of [
       ['{"input": {"a": 1, "a": 2}}', /“a” appears twice. Remove one of them. \(line 1, column 20\)/],
@@ -20,20 +14,5 @@ describe('The JSON of a request', () => {
       assert.match(read.problem, why);
     }
     assert.ok('input' in readText('{"input": {"a": 1.0, "b": {"a": 9007199254740992}, "c": 0.1}}'));
-  });
-
-  for (const field of ['resources', 'alias', 'collection', 'namespace'])
-    it(`refuses ${field}, and says whose it is`, () => {
-      const problem = problemOf({ input: {}, params: {}, [field]: 'x' });
-      assert.match(problem, new RegExp(`Remove ${field}: it is managed by the platform`));
-    });
-
-  it('refuses hardware_tier and parameters with what to do instead', () => {
-    assert.match(problemOf({ input: {}, hardware_tier: 'large' }), /release determines the hardware/);
-    assert.match(problemOf({ input: {}, parameters: {} }), /Rename “parameters” to “params”/);
-    assert.match(
-      problemOf({ input: {}, mode: 'search' }),
-      /Remove “mode”. Allowed here: input, params, options/,
-    );
   });
 });

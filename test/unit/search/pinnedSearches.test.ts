@@ -84,18 +84,4 @@ describe('The pinned searches of a dataset', () => {
       [String(others.length)],
     );
   });
-
-  it('outlive the window and the limit of the history, with their hits', async () => {
-    const first = await openWindow();
-    const body = { bytes: Buffer.from('{"hits":[]}'), contentType: 'application/json' };
-    await first.history.put(search('1'), body);
-    await first.pinned.pin('1', true);
-    for (let id = 2; id < 6; id += 1) await first.history.put(search(String(id)));
-    await first.history.tidy();
-    for (const one of open.splice(0).reverse()) await one.close();
-    const { history, pinned } = await openWindow();
-    await eventually(() => pinned.list.length > 0);
-    assert.deepEqual(pinned.list, [{ run: '1', label: 'cat.png' }]);
-    assert.equal(Buffer.from((await history.runs.result('1'))!).toString(), '{"hits":[]}');
-  });
 });

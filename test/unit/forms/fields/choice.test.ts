@@ -22,22 +22,4 @@ describe('A field for a choice', () => {
       ...['second', 'first'],
     ]);
   });
-
-  it('takes oneOf before anyOf, and one variant for no choice', () => {
-    const two = [
-      { title: 'A', type: 'string' },
-      { title: 'B', type: 'array' },
-    ];
-    assert.deepEqual(
-      labels({
-        oneOf: two,
-        anyOf: [
-          { title: 'C', type: 'string' },
-          { title: 'D', type: 'array' },
-        ],
-      }),
-      ['A', 'B'],
-    );
-    assert.equal(labels({ oneOf: [{ title: 'C', type: 'string' }] }), 'text');
-  });
 });
