@@ -10,7 +10,7 @@ const distribution = z.object({
   quantiles: z.readonly(z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()])),
 });
 
-/** The data of charts: see `ChartFigures`. */
+/** The data of charts; of metrics `null` where nothing could be measured. */
 export const figures = z.object({
   metrics: z.readonly(z.array(z.object({ name: z.string(), better: z.enum(['higher', 'lower']) }))),
   columns: z.readonly(
@@ -38,6 +38,7 @@ export const figures = z.object({
       }),
     ),
   ),
+  /** That most runs were charged in; costs in others are left out. */
   currency: z.optional(z.string()),
   otherCurrencies: index,
 });

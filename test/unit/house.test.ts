@@ -50,7 +50,7 @@ const mayImport: Record<string, readonly string[]> = {
   // `NAME.run.json` as text, request, media and expectations. The format's JSON schema is the published one.
   'src/runFiles': [...logic, 'src/results', 'src/runs', 'schemas/run-file.schema.json'],
   'src/experiments': [
-    ...[...logic, 'src/results', 'src/jobs', 'src/runs', 'src/runFiles', 'src/programs'],
+    ...[...logic, 'src/results', 'src/protocol', 'src/jobs', 'src/runs', 'src/runFiles', 'src/programs'],
     'schemas/experiment.schema.json',
   ],
   // The commands of a terminal, which agents call too.

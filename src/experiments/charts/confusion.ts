@@ -1,14 +1,10 @@
-import { type ConfusionMatrix, confusionMatrix } from '../metrics/labels';
+import type { ShownConfusion } from '../../protocol/experiment';
+import { confusionMatrix } from '../metrics/labels';
 import { rowPairs } from '../table/rowPairs';
 import type { ExperimentTable } from '../table/table';
 
 /** More labels are no longer readable in a chart. */
 const MOST_LABELS = 20;
-
-/** A confusion matrix of the labels that occur most, and how many there are in all. */
-export interface ShownConfusion extends ConfusionMatrix {
-  readonly total: number;
-}
 
 /** Expected and got labels of the runs of a column. An outcome that is no label counts as the label "". */
 export function confusionOf(table: ExperimentTable, column: number): ShownConfusion {

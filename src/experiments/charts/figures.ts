@@ -1,4 +1,5 @@
 import { countEach } from '../../domain/many';
+import type { ShownFigures } from '../../protocol/experiment';
 import type { Summary } from '../figures/summary';
 import { medianInterval } from '../metrics/intervals';
 import type { Metric } from '../metrics/metrics';
@@ -8,51 +9,12 @@ import { lineCost } from '../results/resultLine';
 import { figureDigits } from '../table/figureTexts';
 import type { ExperimentTable } from '../table/table';
 
-/** Values of a column by their quantiles. */
-interface Distribution {
-  readonly count: number;
-  /** 95% interval of the median; missing where there are too few runs for one. */
-  readonly low?: number;
-  readonly high?: number;
-  /** The 5%, 25%, 50%, 75% and 95% quantiles. */
-  readonly quantiles: readonly [number, number, number, number, number];
-}
-
-interface ColumnFigures {
-  /** In the order of the metrics; null where nothing could be measured. */
-  readonly metrics: readonly ({
-    readonly value: number;
-    /** After the point, as the table shows it. */
-    readonly digits: number;
-    readonly count: number;
-    /** 95% interval; missing where there are too few rows for one, or all are alike. */
-    readonly low?: number;
-    readonly high?: number;
-    readonly isAlike?: boolean;
-  } | null)[];
-  /** Of one run, in the currency of `ReportedFigures`. */
-  readonly costs?: Distribution;
-  /** Milliseconds of one run. */
-  readonly times?: Distribution;
-  /** Place in the request → number, where it is varied by numbers. */
-  readonly numbers: Readonly<Record<string, number>>;
-}
-
-export interface ChartFigures {
-  readonly metrics: readonly { readonly name: string; readonly better: 'higher' | 'lower' }[];
-  readonly columns: readonly ColumnFigures[];
-  /** The one that most runs were charged in; costs in others are left out. */
-  readonly currency?: string;
-  /** Runs that are left out for that. */
-  readonly otherCurrencies: number;
-}
-
 /** The data of charts: floats, for pixels; the table has the exact amounts. */
 export function figuresOf(
   table: ExperimentTable,
   metrics: readonly Metric[],
   summary: Summary,
-): ChartFigures {
+): ShownFigures {
   const lines = Array.from({ length: table.columns }, (_, column) => columnLines(table, column));
   // A run that several columns share is one run.
   const all = [...new Set(lines.flat())].flatMap((line) => lineCost(line) ?? []);
@@ -94,7 +56,7 @@ function columnLines(table: ExperimentTable, column: number) {
   return [...new Set(lines)];
 }
 
-function distributionOf(values: readonly number[]): Distribution {
+function distributionOf(values: readonly number[]): ShownFigures['columns'][number]['costs'] {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => quantile(sorted, share);
   return {

@@ -1,19 +1,7 @@
-import type { JudgementKind, JudgementLine } from '../results/judgements';
+import type { ShownJudgement } from '../../protocol/experiment';
+import type { JudgementLine } from '../results/judgements';
 import type { ExperimentTable } from '../table/table';
 import { shownLine } from '../table/tableCell';
-
-export interface Judgement {
-  readonly row: number;
-  readonly column: number;
-  readonly kind: JudgementKind | 'note';
-  /** Of a note. */
-  readonly note?: string | undefined;
-  /** Null: withdrawn. */
-  readonly value: number | null;
-  /** The columns that were in sight: of these one is preferred. */
-  readonly columns: readonly number[];
-  readonly blind: boolean;
-}
 
 /**
  * The lines that a person's judgement adds to the results: of the run that the cell shows, and for a preference also of the
@@ -21,7 +9,7 @@ export interface Judgement {
  */
 export function judgementLines(
   table: ExperimentTable,
-  { row, column, kind, value, note, columns, blind }: Judgement,
+  { row, column, kind, value, note, columns, blind }: ShownJudgement,
   at: Date,
   by: string,
 ): JudgementLine[] {

@@ -1,5 +1,6 @@
 import type { Json } from '../../domain/json';
 import { countEach } from '../../domain/many';
+import type { ShownConfusion } from '../../protocol/experiment';
 import { isLabel, isSame, type Label, labelKey, labelsIn, type OtherKinds } from './equality';
 
 /** Label metrics, as scikit-learn defines them (sklearn.metrics: accuracy_score, f1_score, confusion_matrix). */
@@ -46,18 +47,11 @@ export function setPairs(
   ];
 }
 
-export interface ConfusionMatrix {
-  /** Every label that is expected or got, in code point order. */
-  readonly labels: readonly string[];
-  /** `counts[i][j]`: items with the expected label `labels[i]` and the got label `labels[j]`. */
-  readonly counts: readonly (readonly number[])[];
-}
-
 /** Counts each pair of expected and got label. @param most labels: those that occur most, all of them by default */
 export function confusionMatrix(
   pairs: readonly LabelPair[],
   most = Number.POSITIVE_INFINITY,
-): ConfusionMatrix & { readonly total: number } {
+): ShownConfusion {
   const seen = countEach(pairs.flatMap(({ expected, got }) => [expected, got]));
   // A matrix of all labels of a hostile table would fill the memory before the most frequent ones are known.
   const labels = mostFrequent(seen, most).sort(byCodePoint);

@@ -1,23 +1,16 @@
 import type { Json } from '../../domain/json';
 import { greatestOf } from '../../domain/many';
+import type { ShownHit } from '../../protocol/experiment';
 import { searchHits } from '../../results/classify';
 import type { Hit } from '../../results/resultView';
 import { rankingIn } from '../metrics/hits';
 import type { Metric } from '../metrics/metrics';
-import type { HitGrade } from '../results/hitJudgements';
 import { isInLine, readableValue } from '../results/measuredValue';
 import type { ResultLine } from '../results/resultLine';
 import type { ExperimentTable } from './table';
 
 /** A hit of a search in its place, without the query itself where that is known. */
-export interface StripHit {
-  readonly id: string;
-  readonly score?: number;
-  /** Missing: it is not judged. */
-  readonly mark?: 'right' | 'wrong';
-  /** People's judgement. */
-  readonly judged?: HitGrade;
-}
+export type StripHit = Omit<ShownHit, 'src'>;
 
 /** Hits of a cell, where no metric says how many are measured. */
 const SHOWN = 5;

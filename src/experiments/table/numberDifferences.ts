@@ -1,6 +1,7 @@
 import type { Json } from '../../domain/json';
 import { childPointer } from '../../domain/pointer';
 import { isObject } from '../../domain/value';
+import type { ShownNumberDifferences } from '../../protocol/experiment';
 import { formatDifference } from '../../wording/number';
 import { mean } from '../metrics/statistics';
 import { numberText } from './outcome';
@@ -12,17 +13,6 @@ export interface NumberDifference {
   /** Of repeats the mean. */
   readonly first: number;
   readonly second: number;
-}
-
-export interface ShownNumberDifferences {
-  readonly rows: {
-    readonly pointer: string;
-    readonly first: string;
-    readonly second: string;
-    readonly difference: string;
-  }[];
-  /** How many there are besides. */
-  readonly more: number;
 }
 
 /** Numbers that are read of one result, and values that are looked at for them: a result may have millions. */

@@ -1,6 +1,7 @@
 import { sumByCurrency } from '../../domain/amounts';
 import { assertNever } from '../../domain/assertNever';
 import type { Json } from '../../domain/json';
+import type { TableQuery } from '../../protocol/experiment';
 import { comparableText } from '../metrics/equality';
 import type { Metric } from '../metrics/metrics';
 import { mean } from '../metrics/statistics';
@@ -14,33 +15,9 @@ import { rowPairs } from './rowPairs';
 import type { ExperimentTable } from './table';
 import { cellState, durationsOf, rightness, shownLine } from './tableCell';
 
-/** The sort key of columns: the input itself, a fact of the cells of one column, or how the shown columns have changed. */
-interface RowSort {
-  /** -1: the inputs. */
-  readonly column: number;
-  /** `changes`: rows that became wrong come first, then those that became right, then others that differ. */
-  readonly by: 'outcome' | 'metric' | 'cost' | 'time' | 'changes';
-  readonly descending: boolean;
-}
-
-export interface RowQuery {
-  /** The input, the expected value or an outcome of a shown column must contain it; case does not count. */
-  readonly text: string;
-  /** `worse`: right in the column that theirs is compared with, and wrong in their own. */
-  readonly show: 'all' | 'worse' | 'wrong' | 'differs' | 'failed' | 'unconfirmed' | 'missing' | 'unjudged';
-  /** The only column that `show` is about; missing: any that is shown. */
-  readonly of?: number | undefined;
-  /** Only items with this expected value. */
-  readonly label?: string | undefined;
-  /** Rows that are equal in all shown columns are left out, unless all rows are. */
-  readonly fold: boolean;
-  readonly columns: readonly number[];
-  readonly rater?: string;
-  readonly sort?: RowSort | undefined;
-  /** Only items with this expected label that got the other one: a cell of a confusion matrix. */
-  readonly baseline?: number | undefined;
-  readonly pair?: { readonly column: number; readonly expected: string; readonly got: string } | undefined;
-}
+/** @see TableQuery */
+export type RowQuery = TableQuery & { readonly rater?: string };
+type RowSort = NonNullable<TableQuery['sort']>;
 
 export interface RowOrder {
   readonly rows: readonly number[];

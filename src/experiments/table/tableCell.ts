@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { sumByCurrency } from '../../domain/amounts';
 import { countEach, greatestOf } from '../../domain/many';
+import type { ShownCell } from '../../protocol/experiment';
 import { formatDuration } from '../../wording/duration';
 import { formatSums } from '../../wording/money';
 import { isOfRightAndWrong, type Metric } from '../metrics/metrics';
 import { mean, standardDeviation } from '../metrics/statistics';
-import type { Judged } from '../results/judgements';
 import type { ResultLine } from '../results/resultLine';
 import { hitStrip, measuredRank, type StripHit } from './hitStrip';
 import { comparedText } from './lineReadings';
@@ -14,41 +14,11 @@ import { type LineOutcome, numberText } from './outcome';
 import type { CellRun, ExperimentTable } from './table';
 import { shownVerdicts } from './verdictTexts';
 
-/** The state of a cell: of its runs the one that needs attention first. */
-export type CellState = 'finished' | 'failed' | 'unconfirmed' | 'partly' | 'missing' | 'notSampled';
+/** A cell of the table, ready to be shown as text; `file`: of a picture, relative to the results file. */
+export type TableCell = Omit<ShownCell, 'src' | 'column' | 'difference'> & { readonly file?: string };
 
-/** A cell of the table, ready to be shown as text. */
-export interface TableCell {
-  readonly state: CellState;
-  readonly kind: LineOutcome['kind'];
-  readonly text: string;
-  /** Of a number. */
-  readonly value?: number;
-  readonly score?: number;
-  /** Of a search. */
-  readonly hits?: readonly StripHit[];
-  /** Of a picture, relative to the results file. */
-  readonly file?: string;
-  /** Further pictures of the same result. */
-  readonly more?: number;
-  /** How far repeats differ: "mean 0.35 ± 0.02, n 3", or "2 of 3 agree". */
-  readonly spread?: string;
-  readonly cost?: string;
-  readonly time?: string;
-  /** By the first metric that only tells right from wrong; missing without an expected value. */
-  readonly isRight?: boolean;
-  /** Differs from the cell that it is compared with. */
-  readonly differs?: boolean;
-  /** People's judgements of the shown run. */
-  readonly judged?: Judged;
-  /** Those of this person alone. */
-  readonly own?: Judged;
-  /** Whether somebody has written a note about it. */
-  readonly hasNote?: boolean;
-  readonly verdicts?: readonly string[];
-}
-
-export function cellState(runs: readonly CellRun[]): CellState {
+/** Of the cell's runs the one that needs attention first. */
+export function cellState(runs: readonly CellRun[]): ShownCell['state'] {
   if (runs.length === 0) return 'notSampled';
   const states = runs.map(({ line }) => line?.state);
   if (states.includes('unconfirmed')) return 'unconfirmed';

@@ -6,7 +6,7 @@ import type { Json } from '../../domain/json';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
 import { shownBodyPath } from '../../experiments/files/bodies';
-import { type Judgement, judgementLines } from '../../experiments/judges/judging';
+import { judgementLines } from '../../experiments/judges/judging';
 import type { DrawSmall } from '../../experiments/report/rows';
 import { type HitJudgement, qrelsPlace } from '../../experiments/results/hitJudgements';
 import { appendLines, resultPlaces } from '../../experiments/results/resultsFile';
@@ -23,6 +23,7 @@ import {
   experimentHostMethods,
   experimentPageMethods,
   type JudgedHit,
+  type ShownJudgement,
   type ShownSummary,
   type TableHead,
   type TableProgress,
@@ -45,7 +46,7 @@ import { experimentName, folderOf, TableLoader, withJudgements } from './tableSo
 import { isOverFiles, resultsVersion } from './view/overviews';
 
 /** Only columns of the experiment itself are judged. */
-function ownColumns({ source }: ShownTable, judgement: Judgement): Judgement {
+function ownColumns({ source }: ShownTable, judgement: ShownJudgement): ShownJudgement {
   return { ...judgement, columns: judgement.columns.filter((column) => !source.table.isOther(column)) };
 }
 
@@ -214,7 +215,7 @@ export class ExperimentEditor implements vscode.Disposable {
   }
 
   /** One after another, each on the result of the one before. */
-  #judge(judgement: Judgement): Promise<void> {
+  #judge(judgement: ShownJudgement): Promise<void> {
     const judging = this.#shown.then(async (shown) => {
       if (shown.source.table.isOther(judgement.column))
         throw new Error(l10n.t('Results of another time or file are judged in their own table.'));

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { segmentsOf } from '../../domain/pointer';
-import { confusionOf, type ShownConfusion } from '../../experiments/charts/confusion';
-import { type ChartFigures, figuresOf } from '../../experiments/charts/figures';
+import { confusionOf } from '../../experiments/charts/confusion';
+import { figuresOf } from '../../experiments/charts/figures';
 import { type Summary, summarise } from '../../experiments/figures/summary';
 import { metricsIn } from '../../experiments/file/askedMetrics';
 import { METRIC_NAMES } from '../../experiments/file/editGrid';
@@ -25,6 +25,8 @@ import { type RowOrder, rowOrder } from '../../experiments/table/rowOrder';
 import { sizeText } from '../../experiments/table/sizeText';
 import type { PlacedRun } from '../../experiments/table/table';
 import type {
+  ShownConfusion,
+  ShownFigures,
   ShownSummary,
   TableHead,
   TableProgress,
@@ -210,7 +212,7 @@ export class ShownTable extends ShownCells {
     return this.titles.columns.map(({ name }) => name);
   }
 
-  async figures(): Promise<ChartFigures> {
+  async figures(): Promise<ShownFigures> {
     const { metrics, table } = this.source;
     const [known = this.#summarise(0)] = this.#summaries.values();
     return figuresOf(table, metrics, await known);

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import type { Json } from '../../../src/domain/json';
 import type { ExperimentFile } from '../../../src/experiments/file/format';
-import { type Judgement, judgementLines } from '../../../src/experiments/judges/judging';
+import { judgementLines } from '../../../src/experiments/judges/judging';
 import type { Metric } from '../../../src/experiments/metrics/metrics';
 import { judgementKey } from '../../../src/experiments/results/judgements';
 import type { ComparedParts } from '../../../src/experiments/setup/comparedParts';
@@ -12,7 +12,7 @@ import { ExperimentTable } from '../../../src/experiments/table/table';
 import { offeredParts } from '../../../src/features/experiments/offeredParts';
 import { plotHandlers } from '../../../src/features/experiments/plotHandlers';
 import { ShownTable } from '../../../src/features/experiments/shownTable';
-import type { AskedSummary, TableQuery } from '../../../src/protocol/experiment';
+import type { AskedSummary, ShownJudgement, TableQuery } from '../../../src/protocol/experiment';
 import { openWebviewPage, type WebviewPage } from '../webviewPage';
 
 /** The table page in a plain browser over the host's own code; only VS Code itself is missing. */
@@ -119,7 +119,7 @@ export async function openExperimentPage(
         shown.source.table.finished(row, column).map(({ result }) => result ?? null);
       return shownDifferences(resultsOf(first), resultsOf(second), 'en');
     },
-    judge: async (judgement: Judgement) => {
+    judge: async (judgement: ShownJudgement) => {
       const { plan, results, comparing, judgements } = shown.source.table;
       const lines = judgementLines(shown.source.table, judgement, new Date(), '');
       const latest = new Map([...judgements, ...lines].map((line) => [judgementKey(line), line]));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { agreementText } from '../../../src/experiments/figures/agreements';
 import { summarise } from '../../../src/experiments/figures/summary';
-import { type Judgement, judgementLines } from '../../../src/experiments/judges/judging';
+import { judgementLines } from '../../../src/experiments/judges/judging';
 import { type JudgementLine, judgementKey } from '../../../src/experiments/results/judgements';
 import { resultText } from '../../../src/experiments/results/results';
 import { glanceRows } from '../../../src/experiments/table/glance';
@@ -10,6 +10,7 @@ import { metricsWithJudged } from '../../../src/experiments/table/measureRun';
 import { rowOrder } from '../../../src/experiments/table/rowOrder';
 import { ExperimentTable } from '../../../src/experiments/table/table';
 import { tableCell } from '../../../src/experiments/table/tableCell';
+import type { ShownJudgement } from '../../../src/protocol/experiment';
 import { readResults } from '../../support/atOnce';
 import { rowOf, tableOf } from '../../support/experiments/table';
 
@@ -23,7 +24,14 @@ const base = tableOf({
 });
 const judgedWith = (lines: readonly JudgementLine[]) =>
   new ExperimentTable(base.plan, base.results, base.comparing, lines);
-const good: Judgement = { row: 0, column: 0, kind: 'thumbs_up', value: 1, columns: [0, 1], blind: false };
+const good: ShownJudgement = {
+  row: 0,
+  column: 0,
+  kind: 'thumbs_up',
+  value: 1,
+  columns: [0, 1],
+  blind: false,
+};
 
 describe('Judging by hand', () => {
   it('concerns only the run that the cell shows', () => {
@@ -99,7 +107,7 @@ describe('Judging by hand', () => {
 });
 
 describe('The judgements of two people', () => {
-  const judgedBy = (by: string, value: number | null, kind: Judgement['kind'] = 'score', row = 0) =>
+  const judgedBy = (by: string, value: number | null, kind: ShownJudgement['kind'] = 'score', row = 0) =>
     judgementLines(base, { ...good, kind, value, row }, at, by);
 
   it('show the own one as given, and the mean in figures', async () => {
@@ -112,7 +120,7 @@ describe('The judgements of two people', () => {
     assert.deepEqual([viewOf('Anna').judged, viewOf('Cleo').judged], [{ score: 5 }, { score: 3.5 }]);
     const { columns } = await summarise(table, metricsWithJudged([], table));
     assert.equal(columns[0]!.metrics[0]!.measured?.value, 3.5);
-    const query = { text: '', show: 'unjudged', fold: false, columns: [0] } as const;
+    const query = { text: '', show: 'unjudged' as const, fold: false, columns: [0] };
     assert.deepEqual(rowOrder(table, { ...query, rater: 'Anna' }, []).rows, [1, 2, 3]);
     assert.deepEqual(rowOrder(table, { ...query, rater: 'Cleo' }, []).rows, [0, 1, 2, 3]);
   });
