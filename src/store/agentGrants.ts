@@ -38,6 +38,8 @@ export interface CallEnd {
  */
 export class AgentGrants {
   readonly clock: GrantClock;
+  /** What calls of this process have cost, beyond their reserves, until it is written. */
+  readonly #raised = new Map<string, string>();
 
   constructor(
     private readonly database: Database,
@@ -129,6 +131,19 @@ export class AgentGrants {
   /** Names the run's record or the job that a call has started. */
   noteWork(id: string, work: string): Promise<void> {
     return this.#write(() => this.database.run('UPDATE agent_call SET work = ? WHERE id = ?', work, id));
+  }
+
+  /** The runs of a call under way have cost more than its reserve: that counts at once, against other calls too. */
+  raise(id: string, charged: string): Promise<void> {
+    this.#raised.set(id, charged);
+    return this.#write(() => {
+      const more = this.#beyond(id, charged);
+      if (more !== '0') {
+        this.database.run('UPDATE agent_call SET reserved = ? WHERE id = ?', charged, id);
+        this.#count(this.#row(id)!.grant, '0', more);
+      }
+      if (this.#raised.get(id) === charged) this.#raised.delete(id);
+    });
   }
 
   /**
@@ -260,10 +275,15 @@ export class AgentGrants {
 
   /** The rest of a grant for one of its clients, and the limit that it is the rest of. */
   #left(grant: LivingGrant, agent: string, cap: string | undefined) {
-    const rest = (limit: string, used: string) => ({ amount: subtractAmounts(limit, used), limit });
-    const shared = rest(grant.amount, addAmounts(grant.spent, grant.reserved));
+    const rest = (limit: string, used: string, of: (call: OwnedCall) => boolean) => ({
+      amount: subtractAmounts(limit, addAmounts(used, this.#unwritten(of))),
+      limit,
+    });
+    const isShared = (call: OwnedCall) => call.grant === grant.id;
+    const shared = rest(grant.amount, addAmounts(grant.spent, grant.reserved), isShared);
     if (cap === undefined) return shared;
-    const own = rest(cap, this.#usedBy(grant.id, agent));
+    const isOwn = (one: OwnedCall) => isShared(one) && one.call.agent === agent;
+    const own = rest(cap, this.#usedBy(grant.id, agent), isOwn);
     return compareAmounts(own.amount, shared.amount) < 0 ? own : shared;
   }
 
@@ -276,6 +296,23 @@ export class AgentGrants {
         ...[grant, agent],
       )
       .reduce(addAmounts, '0');
+  }
+
+  /** The amount by which calls of this process have passed their reserves, as far as it is not written yet. */
+  #unwritten(isCounted: (call: OwnedCall) => boolean): string {
+    let sum = '0';
+    for (const [id, charged] of this.#raised) {
+      const call = this.#row(id);
+      if (call && isCounted(call)) sum = addAmounts(sum, this.#beyond(id, charged));
+    }
+    return sum;
+  }
+
+  /** By how much a charge passes the reserve of a call under way. */
+  #beyond(id: string, charged: string): string {
+    const call = this.#row(id);
+    if (!call || call.charged !== undefined || compareAmounts(charged, call.reserved) <= 0) return '0';
+    return subtractAmounts(charged, call.reserved);
   }
 
   #check(

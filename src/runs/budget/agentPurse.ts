@@ -53,12 +53,16 @@ export class AgentPurse {
     this.#held.add(held);
     return {
       confirm: () => {
-        this.#assertNotStopped();
         // Runs before it may have cost more than was held for them.
         assertFits(compareAmounts(this.#left(), '0') >= 0);
+        this.#assertNotStopped();
       },
       settle: (amount) => {
-        if (this.#held.delete(held)) this.#charged = addAmounts(this.#charged, amount ?? held.amount);
+        if (!this.#held.delete(held)) return;
+        this.#charged = addAmounts(this.#charged, amount ?? held.amount);
+        if (compareAmounts(this.#charged, this.reserve) > 0)
+          // `end` writes it again.
+          void this.store.agentGrants.raise(this.mark.call, this.#charged).catch(() => undefined);
       },
       release: () => void this.#held.delete(held),
     };

@@ -108,6 +108,24 @@ describe('The reserve of an agent’s call', () => {
     await Promise.all(dear.leaving);
   });
 
+  it('counts a charge beyond the reserve against other calls at once, in every process, and once', async () => {
+    const [store, other] = [await use.open(), await use.open()];
+    const { guard } = guardWith({}, tenth);
+    const agent = await purseOf(store, '0.2', '1');
+    const beside = guard.admit({ ...run(), agent: await purseOf(store, '0.1', '1') });
+    guard.admit({ ...run(), agent }).settle(usd('0.95'));
+    assert.equal(
+      reasonOf(() => beside.confirm()),
+      'agentStopped',
+    );
+    beside.release();
+    const reserved = () => other.agentGrants.of(environment, 'Agent')?.reserved;
+    await eventually(() => assert.equal(reserved(), '1.05'));
+    await agent.end('finished');
+    const { spent } = other.agentGrants.of(environment, 'Agent')!;
+    assert.deepEqual([spent, reserved()], ['0.95', '0.1']);
+  });
+
   it('lets one run of unknown cost take all that is left', async () => {
     const store = await use.open();
     const { guard } = guardWith({});
