@@ -4,22 +4,8 @@ import type { ExperimentCall } from '../commands/experiment';
 import { needsBaseUrl, UsageError } from '../commands/usageError';
 import type { Money } from '../domain/money';
 import { measuredColumns, type Threshold } from '../experiments/gate/thresholds';
-import { isLookUp, type LookUpArguments, readLookUp } from './lookUpArguments';
+import { isLookUp, readLookUp } from './lookUpArguments';
 import { amountIn, shardIn } from './optionValues';
-
-interface RunFileArguments {
-  readonly command: 'check' | 'run';
-  readonly files: readonly string[];
-  readonly baseUrl: string | undefined;
-  readonly keyCommand: string | undefined;
-  /** Of a canonical amount. */
-  readonly maxCost: Money | undefined;
-  /** Files to write reports to. */
-  readonly junit: string | undefined;
-  readonly json: string | undefined;
-  /** Folder with the records of accepted runs. */
-  readonly state: string | undefined;
-}
 
 export interface ExperimentArguments extends ExperimentCall {
   readonly command: 'experiment';
@@ -27,48 +13,13 @@ export interface ExperimentArguments extends ExperimentCall {
   readonly maxCost: Money | undefined;
   readonly baseUrl: string | undefined;
   readonly keyCommand: string | undefined;
-  readonly state: string | undefined;
-}
-
-interface MergeArguments {
-  readonly command: 'merge';
-  readonly out: string;
-  readonly files: readonly string[];
-}
-
-export interface McpArguments {
-  readonly command: 'mcp';
-  /** Missing: only a window does the calls. */
-  readonly baseUrl: string | undefined;
-  /** Folder in which the windows of VS Code are found. */
-  readonly window: string | undefined;
-  readonly keyCommand: string | undefined;
-  /** A canonical decimal amount: the most that paid tools may cost on this day; missing: zero. */
-  readonly maxCost: Money | undefined;
-  /** Fetch files that results name by address. */
-  readonly fetchMedia: boolean;
-  /** Folders whose files may be used; none: the current folder. */
-  readonly roots: readonly string[];
-  readonly state: string | undefined;
-}
-
-interface FollowArguments {
-  readonly command: 'follow';
-  /** The service's identifiers; none: all. */
-  readonly ids: readonly string[];
-  readonly baseUrl: string;
-  readonly keyCommand: string | undefined;
   /** Folder with the records of sent runs. */
   readonly state: string | undefined;
 }
 
-export type Arguments =
-  | RunFileArguments
-  | ExperimentArguments
-  | MergeArguments
-  | McpArguments
-  | FollowArguments
-  | LookUpArguments;
+/** A call, read: `maxCost` is a canonical amount, without `roots` the current folder's files may be used. */
+export type Arguments = Exclude<ReturnType<typeof readArguments>, string>;
+export type McpArguments = Extract<Arguments, { command: 'mcp' }>;
 
 export const USAGE = `Usage:
   model-bench check FILE… [--base-url URL]
@@ -158,7 +109,7 @@ Exit codes:
 `;
 
 /** @returns 'help' or 'version' when it is asked for. @throws UsageError */
-export function readArguments(words: readonly string[]): Arguments | 'help' | 'version' {
+export function readArguments(words: readonly string[]) {
   const [first, ...rest] = words;
   const isHelp = rest.some((word) => word === '--help' || word === '-h');
   if (isLookUp(first)) return isHelp ? 'help' : readLookUp(first, rest);
@@ -173,18 +124,18 @@ export function readArguments(words: readonly string[]): Arguments | 'help' | 'v
     const { 'base-url': baseUrl, 'key-command': keyCommand, root: roots = [], state, window } = values;
     if (baseUrl === undefined && window === undefined) throw new UsageError(needsBaseUrl(command));
     const fetchMedia = values['fetch-media'] ?? false;
-    return { command, baseUrl, keyCommand, maxCost, fetchMedia, roots, state, window };
+    return { command, baseUrl, keyCommand, maxCost, fetchMedia, roots, state, window } as const;
   }
   if (command === 'follow') {
     const { 'base-url': baseUrl, 'key-command': keyCommand, state } = values;
     if (baseUrl === undefined) throw new UsageError(needsBaseUrl(command));
-    return { command, ids: files, baseUrl, keyCommand, state };
+    return { command, ids: files, baseUrl, keyCommand, state } as const;
   }
   if (command === 'merge') {
     const [out, ...others] = files;
     if (out === undefined || others.length === 0)
       throw new UsageError(l10n.t('“merge” needs the file to write and at least one results file to read.'));
-    return { command, out, files: others };
+    return { command, out, files: others } as const;
   }
   if (command !== 'check' && command !== 'run')
     throw new UsageError(
@@ -197,7 +148,7 @@ export function readArguments(words: readonly string[]): Arguments | 'help' | 'v
   if (command === 'run' && baseUrl === undefined) throw new UsageError(needsBaseUrl(command));
   if (command === 'run' && files.length > 1 && maxCost === undefined)
     throw new UsageError(l10n.t('More than one run needs --max-cost: what they may cost together.'));
-  return { command, files, baseUrl, keyCommand, maxCost, junit, json, state };
+  return { command, files, baseUrl, keyCommand, maxCost, junit, json, state } as const;
 }
 
 function experimentArguments(

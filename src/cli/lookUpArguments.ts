@@ -1,9 +1,6 @@
 import { parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
-import type { IndexOrder } from '../commands/indexFiles';
-import type { SearchOrder } from '../commands/search';
 import { needsBaseUrl, UsageError } from '../commands/usageError';
-import type { Money } from '../domain/money';
 import { amountIn, shardIn } from './optionValues';
 
 export interface ModelsQuery {
@@ -17,54 +14,15 @@ export interface DescribeQuery {
   readonly json: boolean;
 }
 
-interface Connected {
-  readonly baseUrl: string;
-  readonly keyCommand: string | undefined;
-}
-
-interface ModelsArguments extends Connected, ModelsQuery {
-  readonly command: 'models';
-}
-
-interface DescribeArguments extends Connected, DescribeQuery {
-  readonly command: 'describe';
-}
-
-interface WalletArguments extends Connected {
-  readonly command: 'wallet';
-  readonly json: boolean;
-}
-
-interface DoctorArguments extends Connected {
-  readonly command: 'doctor';
-  /** Missing: the first of the catalog. */
-  readonly model: string | undefined;
-}
-
-interface SearchArguments extends Connected, SearchOrder {
-  readonly command: 'search';
-  readonly json: boolean;
-}
-
-export interface IndexArguments extends Connected, IndexOrder {
-  readonly command: 'index';
-  readonly maxCost: Money;
-  readonly state: string | undefined;
-}
-
 /** Commands about models and scopes. `search` and `index` are paid runs, the others cost nothing. */
-export type LookUpArguments =
-  | ModelsArguments
-  | DescribeArguments
-  | WalletArguments
-  | DoctorArguments
-  | SearchArguments
-  | IndexArguments;
+export type LookUpArguments = ReturnType<typeof readLookUp>;
+export type IndexArguments = ReturnType<typeof readIndex>;
 
-const COMMANDS: readonly string[] = ['models', 'describe', 'wallet', 'doctor', 'search', 'index'];
+const COMMANDS = ['models', 'describe', 'wallet', 'doctor', 'search', 'index'] as const;
+type LookUp = (typeof COMMANDS)[number];
 
-export function isLookUp(word: string | undefined): word is LookUpArguments['command'] {
-  return word !== undefined && COMMANDS.includes(word);
+export function isLookUp(word: string | undefined): word is LookUp {
+  return COMMANDS.some((one) => one === word);
 }
 
 const text = { type: 'string' } as const;
@@ -84,7 +42,7 @@ const INDEX = {
 } as const;
 
 /** @param words after the command's own. @throws UsageError */
-export function readLookUp(command: LookUpArguments['command'], words: readonly string[]): LookUpArguments {
+export function readLookUp(command: LookUp, words: readonly string[]) {
   if (command === 'index') return readIndex(words);
   const { values, positionals } = parsed(() => parseArgs({ args: [...words], options: LOOK_UP, ...ALLOWED }));
   const { 'base-url': baseUrl, 'key-command': keyCommand, json = false, scope, model } = values;
@@ -115,7 +73,7 @@ export function readLookUp(command: LookUpArguments['command'], words: readonly 
 }
 
 /** @throws UsageError */
-function readIndex(words: readonly string[]): IndexArguments {
+function readIndex(words: readonly string[]) {
   const { values, positionals } = parsed(() => parseArgs({ args: [...words], options: INDEX, ...ALLOWED }));
   const { 'base-url': baseUrl, scope, model, state, results } = values;
   if (baseUrl === undefined) throw new UsageError(needsBaseUrl('index'));
@@ -126,7 +84,7 @@ function readIndex(words: readonly string[]): IndexArguments {
   if (maxCost === undefined)
     throw new UsageError(l10n.t('“index” needs --max-cost: what its runs may cost together.'));
   return {
-    command: 'index',
+    command: 'index' as const,
     baseUrl,
     keyCommand: values['key-command'],
     paths: positionals,

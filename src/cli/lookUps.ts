@@ -7,11 +7,11 @@ import { type FoundHits, hitLines } from '../commands/search';
 import type { Terminal } from '../commands/terminal';
 import type { ModelContract } from '../domain/model';
 import type { ServiceClient } from '../service/client';
-import type { DescribeQuery, ModelsQuery } from './lookUpArguments';
+import type { LookUpArguments } from './lookUpArguments';
 
 /** Prints the catalog, or the models with all words of `text`. A list that is not complete is said to be. */
 export async function printModels(
-  { text, json }: ModelsQuery,
+  { text, json }: Extract<LookUpArguments, { command: 'models' }>,
   client: ServiceClient,
   out: Terminal,
 ): Promise<number> {
@@ -29,7 +29,7 @@ export async function printModels(
 
 /** Prints the contract of each model; with `--json` with the schemas. @throws ServiceError where one cannot be read */
 export async function printDescriptions(
-  { models, json }: DescribeQuery,
+  { models, json }: Extract<LookUpArguments, { command: 'describe' }>,
   client: ServiceClient,
   out: Terminal,
 ): Promise<number> {

@@ -1,5 +1,5 @@
 import { html, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import type { ResultActions } from './results/actions';
+import type { ResultActions } from './results/channelActions';
 
 /** Renders into the page itself, so that its theme, codicons and labels apply. */
 export abstract class PageElement extends LitElement {

@@ -7,7 +7,7 @@ import { visibleText } from '../../../src/wording/plainText';
 import type { HitActions } from '../gallery';
 import { openLightbox } from '../lightbox';
 import { menuButton } from '../menu';
-import type { ResultActions } from './actions';
+import type { ResultActions } from './channelActions';
 import './jsonTree';
 import './labels';
 import './mediaView';

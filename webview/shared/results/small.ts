@@ -5,7 +5,7 @@ import { formatNumber, formatShare } from '../../../src/wording/number';
 import { visibleText } from '../../../src/wording/plainText';
 import { resultButton } from '../element';
 import { scoreText } from '../scoreText';
-import type { ResultActions } from './actions';
+import type { ResultActions } from './channelActions';
 
 /** Parts without state. */
 
