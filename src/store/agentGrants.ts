@@ -179,8 +179,7 @@ export class AgentGrants {
     }
     const outcome = state === 'failed' ? 'failed' : state === 'notSent' ? 'stopped' : 'finished';
     const isReserved = 'SELECT 1 AS yes FROM reserve WHERE base_url = ? AND id = ? AND cost IS NULL';
-    const mayBeBilled =
-      outcome === 'finished' || this.database.get(isReserved, () => true, baseUrl, id) === true;
+    const mayBeBilled = outcome === 'finished' || this.database.has(isReserved, baseUrl, id);
     this.#charge(call, outcome, known ?? (mayBeBilled ? call.reserved : '0'));
   }
 
@@ -226,8 +225,7 @@ export class AgentGrants {
     const now = this.clock.now();
     const due = `SELECT 1 AS yes FROM agent_grant JOIN agent_clock
       WHERE ended_at IS NULL AND (until <= ? OR at < ?) LIMIT 1`;
-    if (this.database.get(due, () => true, now, now - KEEP_TIME_MS))
-      await this.database.write(() => this.endPast());
+    if (this.database.has(due, now, now - KEEP_TIME_MS)) await this.database.write(() => this.endPast());
     const running = this.database.all(
       "SELECT DISTINCT owner FROM agent_call WHERE state = 'running'",
       (row) => text(row, 'owner'),
@@ -324,7 +322,7 @@ export class AgentGrants {
       if (this.living().length > 0) return { kind: 'otherGrant' };
       const { name, baseUrl } = order.environment;
       const ended = 'SELECT 1 AS yes FROM agent_grant WHERE environment = ? AND base_url = ? LIMIT 1';
-      return { kind: this.database.get(ended, () => true, name, baseUrl) ? 'ended' : 'none' };
+      return { kind: this.database.has(ended, name, baseUrl) ? 'ended' : 'none' };
     }
     if (!grant.tools.includes(order.tool)) return { kind: 'tool', tool: order.tool };
     const amount = readCharge(order.amount?.amount);

@@ -77,6 +77,16 @@ export class Database {
     });
   }
 
+  /** Whether there is such a row. */
+  has(sql: string, ...parameters: Parameters): boolean {
+    return this.get(sql, () => true, ...parameters) ?? false;
+  }
+
+  /** The number `n` of the first row; 0 without one. */
+  count(sql: string, ...parameters: Parameters): number {
+    return this.get(sql, ({ n }) => Number(n), ...parameters) ?? 0;
+  }
+
   all<T>(sql: string, parse: (row: Row) => T, ...parameters: Parameters): T[] {
     // In one go: an iteration takes half as long again.
     return this.#run(() =>

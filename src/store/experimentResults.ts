@@ -99,19 +99,14 @@ export class ExperimentResults {
 
   /** How many changes have recorded results: no clock says in which order windows and terminals do that. */
   revision(): number {
-    return (
-      this.database.get("SELECT n FROM revision WHERE topic = 'results'", (row) => number(row, 'n')) ?? 0
-    );
+    return this.database.count("SELECT n FROM revision WHERE topic = 'results'");
   }
 
   /** Whether a reader of the file at that revision can have missed the last outcome of a run. */
   isNewSince(file: string, customId: string, since: number): boolean {
-    return (
-      this.database.get(
-        'SELECT 1 AS yes FROM experiment_result WHERE file = ? AND custom_id = ? AND (revision > ? OR written = 0)',
-        () => true,
-        ...[file, customId, since],
-      ) ?? false
+    return this.database.has(
+      'SELECT 1 AS yes FROM experiment_result WHERE file = ? AND custom_id = ? AND (revision > ? OR written = 0)',
+      ...[file, customId, since],
     );
   }
 
@@ -206,13 +201,10 @@ export class ExperimentResults {
 
   /** Whether a job of another file has sent a run, or has its outcome since that revision. */
   isElsewhere(file: string, customId: string, since: number): boolean {
-    return (
-      this.database.get(
-        `SELECT 1 AS yes FROM in_flight WHERE kind = 'experiment' AND key = ? AND target <> ?
+    return this.database.has(
+      `SELECT 1 AS yes FROM in_flight WHERE kind = 'experiment' AND key = ? AND target <> ?
          UNION ALL SELECT 1 FROM experiment_result WHERE custom_id = ? AND file <> ? AND revision > ? LIMIT 1`,
-        () => true,
-        ...[customId, file, customId, file, since],
-      ) ?? false
+      ...[customId, file, customId, file, since],
     );
   }
 

@@ -59,5 +59,5 @@ export function jobItemOf<Head extends JobHead, Item>(kind: JobKind<Head, Item>,
 export function unpricedRequests(database: Database, job: string): number {
   const sql = `SELECT count(*) AS n FROM request
     WHERE job = ? AND cost IS NULL AND outcome IN ('done', 'unknown')`;
-  return database.get(sql, (row) => number(row, 'n'), job) ?? 0;
+  return database.count(sql, job);
 }

@@ -207,12 +207,9 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
 
   /** Whether a request waits for its outcome: not any more, once another window has taken over. */
   isInFlight(job: Head, request: number): boolean {
-    return (
-      this.database.get(
-        'SELECT 1 AS yes FROM in_flight WHERE job = ? AND request = ? LIMIT 1',
-        () => true,
-        ...[job.id, request],
-      ) ?? false
+    return this.database.has(
+      'SELECT 1 AS yes FROM in_flight WHERE job = ? AND request = ? LIMIT 1',
+      ...[job.id, request],
     );
   }
 
@@ -231,9 +228,8 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
     sent?: SentRequest<Item>,
   ): Promise<void> {
     return this.database.write(() => {
-      const isKept = this.database.get(
+      const isKept = this.database.has(
         'SELECT 1 AS yes FROM request WHERE job = ? AND n = ?',
-        () => true,
         ...[job.id, request],
       );
       if (isKept || !sent)
@@ -354,11 +350,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
   /** Removes a job that has ended; the outcomes of its items are where its kind keeps them. */
   async end(job: Head): Promise<void> {
     await this.database.write(() => {
-      const waits = this.database.get(
-        'SELECT 1 AS yes FROM in_flight WHERE job = ? LIMIT 1',
-        () => true,
-        job.id,
-      );
+      const waits = this.database.has('SELECT 1 AS yes FROM in_flight WHERE job = ? LIMIT 1', job.id);
       if (waits) throw new StoreProblem('inFlight', `The job ${job.id} has requests without an outcome.`);
       keepPastJob(this.database, job.id);
       this.database.run('UPDATE job SET planned = 0 WHERE id = ?', job.id);

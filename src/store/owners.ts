@@ -132,7 +132,7 @@ export class Owners {
     const held = `SELECT 1 AS yes FROM lease WHERE owner = ?
       UNION ALL SELECT 1 FROM run WHERE state = 'running' AND owner = ?
       UNION ALL SELECT 1 FROM agent_call WHERE state = 'running' AND owner = ? LIMIT 1`;
-    return this.database.get(held, () => true, this.id, this.id, this.id) ?? false;
+    return this.database.has(held, this.id, this.id, this.id);
   }
 }
 

@@ -18,7 +18,7 @@ const REQUEST_COLUMNS =
 /** Keeps a job and its requests for the history, inside the change that ends it. A job without requests is not kept. */
 export function keepPastJob(database: Database, job: string): void {
   const sent = 'SELECT count(*) AS n FROM request WHERE job = ?';
-  const requests = database.get(sent, (row) => number(row, 'n'), job) ?? 0;
+  const requests = database.count(sent, job);
   if (requests === 0) return;
   const counts = new Map(
     database.all(
@@ -64,7 +64,7 @@ export class PastJobs {
   }
 
   count(): number {
-    return this.database.get('SELECT count(*) AS n FROM past_job', (row) => number(row, 'n')) ?? 0;
+    return this.database.count('SELECT count(*) AS n FROM past_job');
   }
 
   /** The kept requests of a job, newest first. */

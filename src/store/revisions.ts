@@ -10,7 +10,7 @@ export type Topic = (typeof topics)[number];
 /** Notes, inside a change, that things of a kind have changed; returns the number of the change. */
 export function touch(database: Database, topic: Topic): number {
   database.run('UPDATE revision SET n = n + 1 WHERE topic = ?', topic);
-  return database.get('SELECT n FROM revision WHERE topic = ?', (row) => number(row, 'n'), topic) ?? 0;
+  return database.count('SELECT n FROM revision WHERE topic = ?', topic);
 }
 
 /** How often a window looks whether another process has changed the file: one read of a counter in shared memory. */

@@ -122,6 +122,6 @@ export class RunRemoval {
   }
 
   #isOwned(file: string): boolean {
-    return this.database.get('SELECT 1 AS yes FROM result WHERE file = ? LIMIT 1', () => true, file) ?? false;
+    return this.database.has('SELECT 1 AS yes FROM result WHERE file = ? LIMIT 1', file);
   }
 }

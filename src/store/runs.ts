@@ -141,9 +141,7 @@ export class StoredRuns {
 
   /** Where `changedSince` begins for one who has read the history now. */
   revision(): number {
-    return (
-      this.database.get('SELECT n FROM revision WHERE topic = ?', (row) => number(row, 'n'), 'runs') ?? 0
-    );
+    return this.database.count('SELECT n FROM revision WHERE topic = ?', 'runs');
   }
 
   /** Runs that were recorded after a revision, by this window or another; the last of them, should there be many. */
@@ -191,13 +189,13 @@ export class StoredRuns {
   /** How many `clear` deletes. */
   countEnded(): number {
     const running = "SELECT count(*) AS n FROM run WHERE state = 'running'";
-    return this.count() - (this.database.get(running, (row) => number(row, 'n')) ?? 0);
+    return this.count() - this.database.count(running);
   }
 
   /** Whether another window has runs under way, or a window that is gone left some. */
   areRunningElsewhere(): boolean {
     const other = "SELECT 1 AS yes FROM run WHERE state = 'running' AND owner IS NOT ? LIMIT 1";
-    return this.database.get(other, () => true, this.owners.id) ?? false;
+    return this.database.has(other, this.owners.id);
   }
 
   /**
@@ -239,7 +237,7 @@ export class StoredRuns {
 
   #put(record: RunRecord, copy?: Copy): Promise<boolean> {
     return this.database.write(() => {
-      const gone = this.database.get('SELECT 1 AS yes FROM deleted_run WHERE id = ?', () => true, record.id);
+      const gone = this.database.has('SELECT 1 AS yes FROM deleted_run WHERE id = ?', record.id);
       if (gone) return false;
       if (record.state === 'running') this.owners.register();
       const n = putRun(this.database, record, record.state === 'running' ? this.owners.id : null);
