@@ -90,8 +90,9 @@ export function printFigures(
       const cell = cells[at];
       if (!cell) return [];
       const { text, interval, note = '', different, words } = cell;
+      const best = cell.isBest ? l10n.t('best') : '';
       if (kind === 'cost' || kind === 'time')
-        return [[column.name, words[0]!, '', partText(summary.columns[at]!, LOCALE) ?? '', '']];
+        return [[column.name, words[0]!, best, '', partText(summary.columns[at]!, LOCALE) ?? '', '']];
       const pairs = kind === 'metric' ? summary.columns[at]!.metrics[index]?.measured?.pairs : undefined;
       const comparison = kind === 'metric' ? comparisons[at]?.[index] : undefined;
       const compared = pairs
@@ -99,7 +100,7 @@ export function printFigures(
         : comparison && `${MARKS[comparison.sign]} ${comparisonText(name, comparison, LOCALE)}`;
       const isFault = (kind === 'metric' || kind === 'group') && note === '';
       const rows = different === undefined ? note : `${note}, ${different}`;
-      return [[column.name, text, interval?.text ?? '', rows, isFault ? words[0]! : compared || '']];
+      return [[column.name, text, best, interval?.text ?? '', rows, isFault ? words[0]! : compared || '']];
     });
     if (lines.length === 0) continue;
     terminal.print(kind === 'group' ? `· ${name}` : name);

@@ -40,10 +40,10 @@ describe('The gate of an experiment in a terminal', () => {
     assert.equal(code, 0, err);
     const lines = out.split('\n');
     const at = lines.indexOf('accuracy');
-    assert.match(lines[at + 1]!, /^ {2}one {2}1\.000 {2}[\d.]+ to 1\.000 {2}n 20$/);
+    assert.match(lines[at + 1]!, /^ {2}one {2}1\.000 {2}best {2}[\d.]+ to 1\.000 {2}n 20$/);
     assert.match(
       lines[at + 2]!,
-      /^ {2}two {2}0\.600 {2}[\d.]+ to [\d.]+ {2}n 20 {2}▼ accuracy −0\.400 \(.*\), 20 rows: worse \(p = [\d.]+.*\)$/,
+      /^ {2}two {2}0\.600 {8}[\d.]+ to [\d.]+ {2}n 20 {2}▼ accuracy −0\.400 \(.*\), 20 rows: worse \(p = [\d.]+.*\)$/,
     );
     assert.equal(lines[at + 1]!.indexOf('n 20'), lines[at + 2]!.indexOf('n 20'), 'aligned');
     assert.match(out, /^failed\n {2}one {2}0\n {2}two {2}0$/m);

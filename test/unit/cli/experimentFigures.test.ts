@@ -81,7 +81,11 @@ describe('The recorded results of an experiment, in a terminal', () => {
     assert.equal(partly.code, 3, partly.err);
     assert.match(partly.out, /^42 of 44 runs finished/);
     assert.match(partly.err, /2 not run/);
-    assert.match(partly.out, /accuracy\n {2}one {2}0\.800/);
+    assert.match(
+      partly.out,
+      /accuracy\n {2}one {2}0\.800 {2}best .*\n {2}two {2}0\.800 {2}best /,
+      'none is beaten',
+    );
   });
 
   it('refuse options for runs together with --figures', async () => {
