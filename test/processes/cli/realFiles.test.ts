@@ -109,6 +109,11 @@ const TABLES: readonly {
     says: /not valid JSON: 1\..*Windows-1252/,
     kept: /"result":"café".*"odd_values":true/,
   },
+  {
+    it: 'says that labels differ in what nobody sees',
+    rows: 'text,label\ncat,cat\ndog,dog\u200b\n',
+    says: /accuracy: 1 more would be right but for width and unseen characters/,
+  },
   { it: 'sends no blank rows', rows: 'text,label\na,a\nb,b\n,\n,\n', sent: ['a', 'b'], says: /1\.000/ },
   {
     it: 'reads quotes after a space',
@@ -157,6 +162,7 @@ describe('Files and responses of real work', () => {
   let service: FaultProxy;
   let respond: (text: string) => StubResponse;
   let types: readonly string[];
+  let catalog: unknown;
   let sent: string[];
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'model-bench-real-files-'));
@@ -169,6 +175,7 @@ describe('Files and responses of real work', () => {
         if (route.endsWith('/upload/complete')) return { body: { media_ref: 'ref' } };
         const file = { type: 'object', properties: { media_ref: { type: 'string' } }, accept: types };
         const properties = { text: { type: 'string' }, file };
+        if (route === '/api/marketplace/models') return { body: catalog };
         if (route !== '/api/runs')
           return { body: { slug: 'm', input_schema: { type: 'object', properties } } };
         const { input } = JSON.parse(body.toString()) as { input: { text?: string } };
@@ -217,5 +224,51 @@ describe('Files and responses of real work', () => {
       const { code, out, err } = await call('run', 'try.run.json');
       assert.deepEqual([code, sent.length], refused ? [2, 0] : [0, 1], out + err);
       if (refused) assert.match(err, refused);
+    });
+
+  it('takes names in any case for a pattern, and gives away no place of a photograph in a report', async () => {
+    types = ['image/*'];
+    const place = Buffer.from('\xff\xe1\0\x10Exif\0\0Invented', 'latin1');
+    const photo = Buffer.concat([JPEG.subarray(0, 2), place, JPEG.subarray(2)]);
+    for (const name of ['IMG_1.JPG', 'b.jpg']) await put(name, Buffer.concat([photo, Buffer.from(name)]));
+    await put('try.experiment.json', {
+      run: { model: 'm', input: {} },
+      over: { files: '*.jpg', map: { '/input/file': 'file' } },
+    });
+    const { code, out, err } = await call(
+      ...['experiment', 'try.experiment.json', '--max-cost', '5', '--report', 'r.html'],
+    );
+    assert.deepEqual([code, sent.length], [0, 2], out + err);
+    const report = await readFile(path.join(folder, 'r.html'), 'utf8');
+    const pictures = [...report.matchAll(/data:image\/jpeg;base64,([\w+/=]+)/g)];
+    assert.equal(pictures.length, 2);
+    for (const [, base64 = ''] of pictures)
+      assert.ok(!Buffer.from(base64, 'base64').includes('Invented'), 'a place');
+  });
+
+  it('ends with an error where a catalog of status 200 says that it failed', async () => {
+    catalog = { success: false, message: 'catalog is rebuilding', models: [] };
+    const { code, err } = await callHere(['models', '--base-url', service.url], {
+      cwd: folder,
+      apiKey: 'key',
+    });
+    assert.equal(code, 3);
+    assert.match(err, /catalog is rebuilding/);
+  });
+
+  for (const [results, code, shown] of [
+    [{ results: [{ image_id: 'a.png' }, { image_id: 'b.jpg' }] }, 0, /1 +a\.png\n2 +b\.jpg/],
+    [{ _shards: { total: 3, successful: 0, failed: 3 }, hits: { hits: [] } }, 3, /No list of hits/],
+  ] as const)
+    it(`${code === 0 ? 'lists hits without scores' : 'lists no hits where none was looked for'}`, async () => {
+      types = ['image/*'];
+      respond = () => ({ body: { status: 'completed', ...results } });
+      await put('q.png', PNG);
+      const done = await callHere(
+        ['search', 'q.png', '--scope', 's', '--model', 'm', '--base-url', service.url],
+        { cwd: folder, apiKey: 'key' },
+      );
+      assert.equal(done.code, code, done.err);
+      assert.match(done.out + done.err, shown);
     });
 });
