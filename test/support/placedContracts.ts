@@ -3,7 +3,7 @@ import { readModel } from '../../src/contracts/model';
 
 // Contracts as people publish them, and the other parts of a body around and beside them.
 
-export const text = {
+const text = {
   type: 'object',
   properties: { text: { type: 'string' }, n: { $ref: '#/$defs/n' } },
   $defs: { n: { type: 'integer' } },

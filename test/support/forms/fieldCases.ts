@@ -25,6 +25,3 @@ export function holds(cases: readonly Case[]) {
     it(`${name} ${JSON.stringify(schema).slice(0, 90)}${value === undefined ? '' : ` of ${JSON.stringify(value).slice(0, 20)}`}`, () =>
       assert.deepEqual(some(member(name, schema, value), expected), expected));
 }
-
-/** The plainest schema. */
-export const text = { type: 'string' };

@@ -63,19 +63,6 @@ function wallet() {
 }
 
 describe('The wallet', () => {
-  it('loads at once for a page, by one request for all callers', async () => {
-    const it = wallet();
-    assert.equal((await it.reader.readNow()).kind, 'notConnected');
-    await it.connect();
-    const before = it.requests;
-    const states = await Promise.all([it.reader.readNow(), it.reader.readNow()]);
-    assert.deepEqual(
-      states.map(({ kind }) => kind),
-      ['read', 'read'],
-    );
-    assert.equal(it.requests, before + 1);
-  });
-
   it('loads at once after connecting, and sometimes while idle', async () => {
     const it = wallet();
     assert.equal(it.reader.state.kind, 'notConnected');
@@ -134,19 +121,6 @@ describe('The wallet', () => {
     assert.equal(it.requests, 1);
     await it.pass(2_000);
     assert.equal(it.requests, 2);
-  });
-
-  it('shows the last change, and keeps it while the balance stays the same', async () => {
-    const it = wallet();
-    await it.connect();
-    it.responseWith(async () => usd('9.5'));
-    await it.pass(walletTimes.quiet * 3);
-    const { state } = it.reader;
-    assert.deepEqual(state.kind === 'read' && state.change, {
-      from: { amount: '10', currency: 'USD' },
-      since: 1_000_000,
-      at: 1_000_000 + walletTimes.quiet,
-    });
   });
 
   it('forgets one environment for the next, even its late response', async () => {

@@ -1,11 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  type ChosenShapes,
-  pastedShape,
-  shapeAt,
-  shapesIn,
-  withChosenShapes,
-} from '../../../src/contracts/chosen';
+import { type ChosenShapes, pastedShape, shapeAt, withChosenShapes } from '../../../src/contracts/chosen';
 import { readModel } from '../../../src/contracts/model';
 
 const text = { type: 'object', properties: { text: { type: 'string' } } };
@@ -18,13 +12,6 @@ const body = {
 };
 
 describe('Another schema', () => {
-  it('comes from every part of the response that describes fields', () => {
-    assert.deepEqual(
-      shapesIn(body).map(({ at }) => at),
-      ['/input_schema', '/drafts/fields', '/$defs/Size', '/drafts/next~1one/0/schema'],
-    );
-  });
-
   it('replaces params too', () => {
     const found = readModel({ ...body, params_schema: text }, 'm');
     assert.ok(found);

@@ -53,21 +53,6 @@ describe('A table of fields under “schema”', () => {
 });
 
 describe('A list of fields', () => {
-  it('makes a list of a field that takes several values', () => {
-    const [photos, tags, styles] = Object.values(
-      propertiesOf([
-        { name: 'photos', type: 'image', multiple: true, max_items: 4, required: true },
-        { name: 'tags', type: 'string', multiple: true, max_length: 10, label: 'Tags' },
-        { name: 'styles', type: 'select', options: ['a', 'b'], multiple: true, default: ['a'] },
-      ]),
-    );
-    assert.deepEqual([photos?.type, photos?.maxItems], ['array', 4]);
-    const { image } = propertiesOf([{ name: 'image', type: 'image' }]);
-    assert.deepEqual(photos?.items, image);
-    assert.deepEqual(tags, { type: 'array', items: { type: 'string', maxLength: 10 }, title: 'Tags' });
-    assert.deepEqual(styles, { type: 'array', items: { enum: ['a', 'b'] }, default: ['a'] });
-  });
-
   it('keeps bounds, null, labels of options, accepted types and formats', () => {
     const fields = propertiesOf([
       { name: 'strength', type: 'float', exclusive_minimum: 0, exclusive_maximum: 1, advanced: true },

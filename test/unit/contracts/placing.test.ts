@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readModel } from '../../../src/contracts/model';
-import { contract, decoys, formsOf, text, wrapper } from '../../support/placedContracts';
+import { contract, decoys, formsOf, wrapper } from '../../support/placedContracts';
 
 // For any place of a contract and any values beside it, the form is the same.
 
@@ -25,18 +25,6 @@ describe('A contract', () => {
       ),
       { numRuns: 500 },
     );
-  });
-
-  it('comes from the requested model, among others in a list', () => {
-    const other = (slug: string) => ({ slug, input_schema: { type: 'object', properties: { [slug]: {} } } });
-    for (const body of [
-      [other('a'), other('m'), other('b')],
-      { models: [other('a'), other('m')] },
-      { data: { items: [other('m'), other('b')] } },
-    ]) {
-      assert.deepEqual(formsOf(body), formsOf(other('m')), JSON.stringify(body));
-      assert.equal(readModel(body, 'm')?.slug, 'm');
-    }
   });
 
   it('names the place of each shape in the body', () => {
@@ -82,10 +70,5 @@ describe('Definitions', () => {
         assert.deepEqual(tables, named);
       }),
     );
-  });
-
-  it('leave a schema that contains them unchanged', () => {
-    const model = readModel({ slug: 'm', input_schema: text, $defs: { n: { type: 'string' } } }, 'm');
-    assert.equal(model?.modes[0]?.input.schema, text);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { acceptedType, isAccepted, isOfOtherType, mediaName, mediaTypeOf } from '../../../src/domain/media';
+import { isAccepted, isOfOtherType, mediaName, mediaTypeOf } from '../../../src/domain/media';
 
 describe('Media', () => {
   it('derives media_type from the MIME type, and leaves it out for an unknown one', () => {
@@ -34,15 +34,6 @@ describe('Media', () => {
       [fits('a.webp', ['.png', 'image/*'], 'image/webp'), fits('a.webp', ['.png', 'audio/*'], 'image/webp')],
       [true, false],
     );
-  });
-
-  it('takes the field’s one of the two types of a container', () => {
-    assert.equal(acceptedType('video/webm', ['audio/*']), 'audio/webm');
-    assert.equal(acceptedType('audio/ogg', ['video/*']), 'video/ogg');
-    assert.equal(acceptedType('video/mp4', ['audio/x-m4a']), 'audio/mp4');
-    assert.equal(acceptedType('video/webm', ['video/*', 'audio/*']), 'video/webm');
-    assert.equal(acceptedType('video/webm', ['image/*']), undefined);
-    assert.equal(acceptedType('video/quicktime', ['audio/*']), undefined);
   });
 
   it('counts as another type only where its declared type or its ending is certain', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { durationOf, uploadTimeOf } from '../../../src/domain/runTimes';
+import { durationOf } from '../../../src/domain/runTimes';
 
 const sent = { startedAt: 0, sentAt: 800, finishedAt: 3_600 };
 
@@ -18,24 +18,5 @@ describe('durationOf', () => {
   it('returns undefined for a settled run, and after the clock was set back', () => {
     assert.equal(durationOf({ state: 'finished', sentAt: 800 }), undefined);
     assert.equal(durationOf({ state: 'finished', sentAt: 800, finishedAt: 700 }), undefined);
-  });
-});
-
-describe('uploadTimeOf', () => {
-  const file = {
-    uri: 'file:///a.png',
-    filename: 'a.png',
-    contentType: 'image/png',
-    sizeBytes: 1,
-    sha256: '',
-  };
-
-  it('counts the time before sending, of a run with files only', () => {
-    assert.equal(uploadTimeOf({ ...sent, state: 'finished', attachments: [file] }), 800);
-    assert.equal(uploadTimeOf({ ...sent, state: 'finished', attachments: [] }), undefined);
-  });
-
-  it('leaves out files that had been uploaded before', () => {
-    assert.equal(uploadTimeOf({ ...sent, sentAt: 9, state: 'finished', attachments: [file] }), undefined);
   });
 });

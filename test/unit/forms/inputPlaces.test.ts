@@ -32,16 +32,6 @@ describe('A part of an input', () => {
     assert.equal(inputWith(mode, words)?.text, 'Good evening');
   });
 
-  it('becomes the one file of a list, with its name as the ID beside it', () => {
-    const mode = modeOf({
-      images: { type: 'array', items: IMAGE },
-      image_ids: { type: 'array', items: { type: 'string' } },
-    });
-    const input = inputWith(mode, photo, { input: { image_ids: ['before'] } });
-    assert.deepEqual(input?.image_ids, ['cat.jpg']);
-    assert.deepEqual(input?.images, [{ media_ref: 'file:///photos/cat.jpg', filename: 'cat.jpg' }]);
-  });
-
   it('goes to no place that is secret, read only, or a list with a use of its own', () => {
     const text = { type: 'string' };
     const none = (schema: JsonObject, part: InputPart) =>

@@ -45,18 +45,6 @@ describe('Validation', () => {
     assert.deepEqual(said(choice, 'ab'), ['/input Enter at least 3 characters.']);
   });
 
-  it('checks the form of a media_ref only after the upload', () => {
-    const schema: JsonSchema = {
-      type: 'object',
-      properties: {
-        image: { properties: { media_ref: { type: 'string', pattern: '^media_' } }, required: ['media_ref'] },
-      },
-    };
-    assert.deepEqual(said(schema, { image: { media_ref: 'file:///a.png' } }), []);
-    assert.equal(said(schema, { image: { media_ref: 'wrong' } }).length, 1);
-    assert.deepEqual(said(schema, { image: {} }), ['/input/image Choose a file or enter a file reference.']);
-  });
-
   it('ends with any schema: doubled references, and more than can be checked', () => {
     const doubled = Object.fromEntries(
       Array.from({ length: 40 }, (_, n) => [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json } from '../../../src/domain/json';
-import { classifyResult, firstHitIds, hitIdsIn, searchHits } from '../../../src/results/classify';
+import { classifyResult, hitIdsIn, searchHits } from '../../../src/results/classify';
 import { resultSource } from '../../../src/results/resultSource';
 import type { TableSort } from '../../../src/results/resultView';
 import { resultView } from '../../../src/results/resultView';
@@ -82,16 +82,6 @@ describe('The view of a result', () => {
   ];
   for (const [name, output, expected] of cases)
     it(`recognises ${name}`, () => assert.deepEqual(kinds(output), expected));
-
-  it('reads a chat completion as a message to read', () => {
-    const chat = {
-      choices: [{ index: 0, message: { role: 'assistant', content: '**hi** there' } }],
-      usage: { total: 6 },
-    };
-    const text = classifyResult(chat).sections.find(({ part }) => part.kind === 'text');
-    assert.equal(text?.pointer, '/choices/0/message/content');
-    assert.ok(text.part.kind === 'text' && text.part.markdown);
-  });
 
   it('reads coordinates as corners or sizes only if that is stated or certain', () => {
     const box = (items: unknown[]) => {
@@ -290,32 +280,5 @@ describe('A result of a foreign service', () => {
       );
       assert.deepEqual(hitIdsIn(body as Json), ['a', 'b'], name);
     }
-  });
-
-  it('keeps its ids after any other result', () => {
-    const hits = (...ids: string[]) => ids.map((id) => ({ id, score: 0.5 }));
-    const outputs: Json[] = [
-      { results: hits('a', 'b') },
-      { results: hits('c') },
-      { results: [] },
-      { results: hits('d'), more: hits('e') },
-      { first: hits('f'), results: hits('g') },
-      { first: [], results: hits('h') },
-      { first: hits('i'), results: [] },
-      [{ results: hits('j') }],
-      [{ found: hits('k') }],
-      hits('l', 'm'),
-      { label: 'cat' },
-      { results: [{ id: 'n', score: 0.5, label: 'x' }] },
-    ];
-    const alone = outputs.map((output) => {
-      firstHitIds({ matches: hits('other') });
-      return firstHitIds(output);
-    });
-    for (const [at, output] of outputs.entries())
-      for (const [before, other] of outputs.entries()) {
-        firstHitIds(other);
-        assert.deepEqual(firstHitIds(output), alone[at], `${at} after ${before}`);
-      }
   });
 });

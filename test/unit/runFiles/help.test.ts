@@ -60,17 +60,6 @@ describe('Completion in a run file', () => {
     assert.deepEqual(complete('{ "environment": | }')?.labels, ['staging', 'production']);
   });
 
-  it('offers names and values of the model’s own contract', () => {
-    assert.deepEqual(complete('{ "model": "m", "input": { | } }')?.labels, ['text', 'size', 'inner']);
-    assert.deepEqual(complete('{ "model": "m", "input": { "size": | } }')?.labels, ['"small"', '"large"']);
-    assert.deepEqual(complete('{ "model": "m", "input": { "inner": { "|" } } }')?.labels, ['threshold']);
-    assert.deepEqual(complete('{ "model": "m", "input": {}, "params": { | } }')?.labels, ['top_k']);
-    assert.equal(
-      complete('{ "model": "m", "input": { | } }', { ...KNOWN, contract: undefined })?.items.length,
-      0,
-    );
-  });
-
   it('replaces only the word being typed', () => {
     const typed = complete('{ "model": "sen|", "input": {} }')!;
     assert.equal(typed.text.slice(typed.place.offset, typed.place.offset + typed.place.length), '"sen"');
@@ -101,18 +90,6 @@ describe('Completion in a run file', () => {
         completeAt(readRunFile(text), at % (text.length + 1), KNOWN);
         hoverIn(readRunFile(text), at % (text.length + 1), KNOWN);
       }),
-    );
-  });
-});
-
-describe('A hover in a run file', () => {
-  it('shows the contract’s text', () => {
-    const [text, offset] = at('{ "model": "m", "input": { "te|xt": "a" } }');
-    assert.match(hoverIn(readRunFile(text), offset, KNOWN)!.text, /What to judge/);
-    const [other, place] = at('{ "model": "senti|ment" }');
-    assert.equal(
-      hoverIn(readRunFile(other), place, { ...KNOWN, contract: undefined })?.text,
-      '**SENTIMENT**',
     );
   });
 });

@@ -148,32 +148,6 @@ describe('The pages of a catalog', () => {
     );
   });
 
-  it('report in the last one when the service has more models', async () => {
-    const ends = async (first: object, second: object) => {
-      const { pages } = await pagesOf((url) =>
-        rawOf(url === MODELS ? { next: '?page=2', ...first } : second),
-      );
-      assert.deepEqual(
-        pages.slice(0, -1).map(({ incomplete }) => incomplete),
-        [undefined],
-      );
-      return pages.at(-1)?.incomplete;
-    };
-    const two = { models: rows(2) };
-    assert.deepEqual(await ends({ ...two, total: 9 }, { ...two, total: 9 }), {
-      reason: 'fewer',
-      received: 4,
-      total: 9,
-    });
-    assert.equal(await ends({ ...two, total: 4 }, { ...two, total: 4 }), undefined);
-    assert.equal(await ends(two, { ...two, total: 3 }), undefined);
-    assert.deepEqual(await ends(two, { ...two, has_more: true }), { reason: 'noAddress' });
-    assert.equal(await ends({ ...two, has_more: true }, { ...two, has_more: false }), undefined);
-    // A problem with the address comes first.
-    const elsewhere = await ends(two, { ...two, total: 9, next: 'https://other.test/' });
-    assert.equal(elsewhere?.reason, 'refusedAddress');
-  });
-
   it('keep a body that is not a list, or has rows without a model', async () => {
     const none = rawOf({ message: 'no' });
     const { pages } = await pagesOf(() => none);

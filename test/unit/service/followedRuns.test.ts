@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AcceptedRun } from '../../../src/domain/response';
 import type { SendOptions } from '../../../src/service/client';
-import { ServiceError } from '../../../src/service/errors';
 import { followRun, run } from '../../../src/service/runs';
-import type { Transport } from '../../../src/service/transport';
 import { FakeService, SERVICE } from '../../support/fakeService';
 import { failureOf, REQUEST } from '../../support/serviceClient';
 
@@ -228,37 +226,5 @@ describe('A run on its way', () => {
     assert.match(service.logged[0]?.line ?? '', /^POST \/api\/runs: 429/);
     assert.deepEqual(JSON.parse(String(await service.last.take())), REQUEST);
     assert.equal(service.last.sent.headers['content-type'], 'application/json');
-  });
-
-  it('does not leave if the callback right before that throws', async () => {
-    const service = new FakeService();
-    const reached = new ServiceError('budgetReached');
-    const onLeaving = () => {
-      throw reached;
-    };
-    await assert.rejects(run(service.exchange(), REQUEST, { onLeaving }), reached);
-    assert.equal(service.requests.length, 0);
-  });
-
-  it('calls back only once there is a connection', async () => {
-    const service = new FakeService();
-    let connect = () => {};
-    const connected = new Promise<void>((resolve) => {
-      connect = resolve;
-    });
-    const transport: Transport = {
-      send: (sent) => connected.then(() => service.send(sent)),
-      close: () => {},
-    };
-    let isTakenOver = false;
-    const onLeaving = () => {
-      if (isTakenOver) throw new ServiceError('cancelled');
-    };
-    const outcome = failureOf(run(service.exchange({ transport }), REQUEST, { onLeaving }), 'cancelled');
-    await service.pass();
-    isTakenOver = true;
-    connect();
-    await outcome;
-    assert.equal(service.requests.length, 0);
   });
 });

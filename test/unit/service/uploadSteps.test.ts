@@ -73,16 +73,6 @@ describe('The steps of an upload', () => {
     }
   });
 
-  it('sends nothing where a form is wanted around the bytes', async () => {
-    for (const fields of [{ key: { nested: 1 } }, 'key=1', [['key', '1']]]) {
-      service = new FakeService();
-      const done = failureOf(start(), 'unreadableResponse');
-      await next(INIT, 200, ticket({ fields }));
-      assert.deepEqual((await done).details.why, { reason: 'uploadForm' });
-      assert.equal(service.requests.length, 1);
-    }
-  });
-
   it('need an address, and a final reference', async () => {
     for (const body of [{}, { upload_url: STORE }, { upload_id: 'u' }]) {
       const done = failureOf(start(), 'unreadableResponse');

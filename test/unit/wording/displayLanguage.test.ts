@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { waitingText } from '../../../src/jobs/progressText';
 import { formatBytes } from '../../../src/wording/bytes';
-import { formatTimeOfDay, localeFor, setDisplayLanguage } from '../../../src/wording/displayLanguage';
+import { formatTimeOfDay, setDisplayLanguage } from '../../../src/wording/displayLanguage';
 import { formatDuration } from '../../../src/wording/duration';
 import { formatNumber, formatShare } from '../../../src/wording/number';
 import { formatScore } from '../../../src/wording/score';
@@ -51,12 +51,5 @@ describe('Numbers and times without a language', () => {
       [0.9997, 1, 0.0002, 0, 0.5].map((one) => formatShare(one, 'en')),
       ['99.97%', '100.0%', '0.02%', '0.0%', '50.0%'],
     );
-  });
-
-  it('follow the machine when the language is invalid', () => {
-    setDisplayLanguage('no_such language!');
-    assert.equal(localeFor(), undefined);
-    assert.ok(formatDuration(1_300).endsWith(' s'));
-    assert.equal(localeFor('x'), undefined);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { formOf } from '../../../../src/forms/buildForm';
 import { walk } from '../../../support/forms/driveForm';
-import { holds, member, text } from '../../../support/forms/fieldCases';
+import { holds, member } from '../../../support/forms/fieldCases';
 
 describe('A field for a file', () => {
   const REF = { type: 'object', properties: { media_ref: { type: 'string' } }, required: ['media_ref'] };
@@ -42,22 +42,6 @@ describe('A field for a file', () => {
         .slice(1)
         .map((field) => ('accept' in field ? field.accept : field.kind)),
       [['image/*'], ['audio/*'], [], ['video/*']],
-    );
-  });
-
-  it('knows the list of IDs beside it, and the IDs their files', () => {
-    const files = { type: 'array', items: REF };
-    const ids = { type: 'array', items: text };
-    const form = formOf(
-      { type: 'object', properties: { images: files, image_ids: ids, tags: ids } },
-      {},
-      '/input',
-    );
-    const [, images, imageIds, tags] = walk(form, 1);
-    assert.ok(images?.kind === 'mediaList' && imageIds?.kind === 'stringList' && tags?.kind === 'stringList');
-    assert.deepEqual(
-      [images.idsPointer, imageIds.mediaPointer, tags.mediaPointer],
-      ['/input/image_ids', '/input/images', undefined],
     );
   });
 });

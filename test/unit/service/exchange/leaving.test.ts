@@ -57,19 +57,6 @@ describe('A request that leaves', () => {
     }
   });
 
-  it('ends a GET when its caller stops it', async () => {
-    const exchange = service.exchange();
-    const stop = new AbortController();
-    const outcome = failureOf(
-      exchange.get(exchange.url('/x'), callOf('read').label, stop.signal),
-      'cancelled',
-    );
-    await service.pass();
-    assert.deepEqual([service.last.sent.method, service.last.sent.body], ['GET', undefined]);
-    stop.abort();
-    await outcome;
-  });
-
   it('carries the key to its own origin and nowhere else', async () => {
     const exchange = service.exchange();
     for (const [address, key] of [
@@ -226,42 +213,5 @@ describe('A response that takes its time', () => {
       end.abort();
       assert.deepEqual((await outcome).details.why, { reason });
     }
-  });
-
-  it('counts as cancelled when its user ends it, even after five minutes', async () => {
-    const service = new FakeService();
-    const stop = new AbortController();
-    // Both end at the same time: the user's action counts.
-    service.clock.after(5 * MINUTE_MS, () => stop.abort());
-    const outcome = failureOf(service.exchange().send(callOf('read', { signal: stop.signal })), 'cancelled');
-    await service.pass(5 * MINUTE_MS);
-    await outcome;
-  });
-});
-
-describe('The log of a request', () => {
-  it('contains a run at the default level, and a read only at the debug level', async () => {
-    for (const [kind, level] of [
-      ['run', 'info'],
-      ['read', 'debug'],
-      ['upload', 'debug'],
-    ] as const) {
-      const service = new FakeService();
-      const done = service.exchange().send(callOf(kind));
-      await service.pass(1_234.4);
-      await service.last.respond(201, { 'x-request-id': '0123-4567' }, { a: 1 });
-      await done;
-      const line = `a ${kind}: 201, 7 bytes, 1234 ms, request 0123-4567`;
-      assert.deepEqual(service.logged, [{ level, line }]);
-    }
-  });
-
-  it('names why no response came, and the code of its cause', async () => {
-    const service = new FakeService();
-    const outcome = failureOf(service.exchange().send(callOf('run')));
-    await service.pass(10);
-    await service.last.fail('network', true, Object.assign(new Error('x'), { code: 'ECONNRESET' }));
-    await outcome;
-    assert.deepEqual(service.logged, [{ level: 'warn', line: 'a run: network ECONNRESET (10 ms)' }]);
   });
 });

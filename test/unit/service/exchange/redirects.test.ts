@@ -99,25 +99,4 @@ describe('A redirect', () => {
     });
     assert.deepEqual(service.paths, ['/base/run', '/base/run/']);
   });
-
-  it('leads to another at most three times in a row', async () => {
-    const service = new FakeService();
-    const outcome = failureOf(service.exchange().send(callOf('read')), 'unreadableResponse');
-    for (let n = 0; n < 4; n++) {
-      await service.pass();
-      await service.last.respond(302, { location: `/${n}` });
-    }
-    assert.equal((await outcome).details.status, 302);
-    assert.deepEqual(service.paths, ['/base/read', '/0', '/1', '/2']);
-  });
-
-  it('goes to the caller if the caller handles it', async () => {
-    const service = new FakeService();
-    const asked: unknown[] = [];
-    const accepts = (...args: unknown[]) => asked.push(args) > 0;
-    const done = service.exchange().send(callOf('run', { accepts }));
-    await service.pass();
-    await service.last.respond(303, { location: '/later' });
-    assert.deepEqual([(await done).status, asked], [303, [[303, '/later']]]);
-  });
 });

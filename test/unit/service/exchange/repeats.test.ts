@@ -77,16 +77,6 @@ describe('A retry', () => {
       );
   });
 
-  it('makes a new body', async () => {
-    let made = 0;
-    const body = () => new Uint8Array([++made]);
-    await requestsOf(callOf('upload', { body }), ({ last }) => last.respond(500));
-    assert.deepEqual(
-      service.requests.map(({ sent }) => sent.body),
-      [1, 2, 3].map((value) => new Uint8Array([value])),
-    );
-  });
-
   it('waits before each attempt, three times as long before the second', async () => {
     for (const [random, waits] of [
       [0, [150, 450]],
@@ -114,25 +104,6 @@ describe('A retry', () => {
             `a read: retry in ${waits[attempt - 2]} ms (attempt ${attempt}), because: serviceFailing`,
         ),
       );
-    }
-  });
-
-  it('never follows after the call was ended', async () => {
-    for (const [end, kind] of [
-      ['signal', 'cancelled'],
-      ['deadline', 'timedOut'],
-    ] as const) {
-      const stop = new AbortController();
-      const call = callOf('run', { [end]: stop.signal });
-      const outcome = failureOf(service.exchange().send(call));
-      await service.pass();
-      const before = service.requests.length;
-      await service.last.fail('network', false);
-      stop.abort();
-      const error = await outcome;
-      assert.equal(error.kind, kind);
-      await service.pass(10_000);
-      assert.equal(service.requests.length, before);
     }
   });
 
