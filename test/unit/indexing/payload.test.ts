@@ -32,14 +32,6 @@ describe('The place of files in a request', () => {
     }
   });
 
-  it('stays undefined when only the service sets it', () => {
-    assert.equal(
-      shapeOf({ images: list({ ...(media as object), readOnly: true } as JsonSchema) }),
-      undefined,
-    );
-    assert.equal(shapeOf({ image: { ...(media as object), readOnly: true } as JsonSchema }), undefined);
-  });
-
   it('prefers a required field, then media, then a list', () => {
     const property = (properties: Record<string, JsonSchema>, required: unknown = []) =>
       shapeOf(properties, { required })?.property;
@@ -70,23 +62,6 @@ describe('The place of files in a request', () => {
 });
 
 describe('The place of ids in a request', () => {
-  const ids = (properties: Record<string, JsonSchema>, more: object = {}) => shapeOf(properties, more)?.ids;
-
-  it('prefers the list beside the files with the closest name', () => {
-    const images = list(media);
-    assert.equal(ids({ images, image_ids: texts }), 'image_ids');
-    assert.equal(ids({ images, ids: texts }), 'ids');
-    assert.equal(ids({ images, user_ids: texts, image_keys: texts }), 'image_keys');
-    assert.equal(ids({ images, user_ids: texts, itemIds: texts }), 'user_ids');
-    assert.equal(ids({ bodies: list(media), body_ids: texts, ids: texts }), 'body_ids');
-    assert.equal(ids({ images, image_ids: list({ type: 'integer' }) }), undefined);
-    assert.equal(ids({ images, image_id: text }), undefined, 'one id is too few for a list');
-    assert.equal(ids({ images, image_size: texts }), undefined);
-    assert.equal(ids({ image: media, image_id: text }), 'image_id');
-    assert.equal(ids({ image: media, image_ids: texts }), undefined);
-    assert.equal(ids({ images, image_ids: { type: 'array' } }), 'image_ids');
-  });
-
   it('bounds how many files a request takes', () => {
     const most = (files: number | undefined, all: number | undefined) =>
       shapeOf({
@@ -99,16 +74,6 @@ describe('The place of ids in a request', () => {
       shapeOf({ image: media, image_id: { type: 'string', maxItems: 0 } as JsonSchema })?.maxItems,
       1,
     );
-  });
-
-  it('follows the entry of each file, when the contract has one', () => {
-    const entry = (properties: Record<string, JsonSchema>) =>
-      shapeOf({ documents: list({ type: 'object', properties }), document_ids: texts });
-    assert.deepEqual(entry({ id: text, text })?.entry, { content: 'text', id: 'id' });
-    assert.equal(entry({ id: text, text })?.ids, undefined, 'no list beside it');
-    const without = entry({ text, title: text });
-    assert.deepEqual([without?.entry, without?.ids], [{ content: 'text' }, 'document_ids']);
-    assert.deepEqual(entry({ id: { type: 'integer' }, text })?.entry, { content: 'text' });
   });
 });
 

@@ -66,12 +66,6 @@ describe('A preparation that may have expired', () => {
     }
   });
 
-  it('excludes a fresh one', async () => {
-    const { job, renewed } = await reusing(failing('notFound'), false);
-    assert.ok((await job.run()).stop);
-    assert.deepEqual(renewed, []);
-  });
-
   it('repeats the next time after it failed in an executed run', async () => {
     const { job, renewed } = await reusing(async ([first]) => ({
       outcome: 'done',
@@ -79,13 +73,6 @@ describe('A preparation that may have expired', () => {
     }));
     await job.run();
     assert.deepEqual([renewed, job.items[0]!.state], [[0], 'failed']);
-  });
-
-  it('repeats even if the old one cannot be forgotten', async () => {
-    const { job } = await reusing(failing('invalidRequest'));
-    job.work.renew = () => Promise.reject(new Error('gone'));
-    assert.equal((await job.run()).stop, undefined);
-    assert.equal(job.items[0]!.state, 'planned');
   });
 });
 

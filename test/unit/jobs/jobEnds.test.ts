@@ -139,16 +139,6 @@ describe('A job whose store cannot be written', () => {
     await assert.rejects(job.done, full);
     assert.equal(here.written.at(-1), 'release');
   });
-
-  it('ends even if it cannot release its target', async () => {
-    const here = new JobInMemory();
-    here.refuse('release', full);
-    const job = here.job(1);
-    job.start();
-    await turns();
-    await here.runs[0]!.respond();
-    await job.done;
-  });
 });
 
 describe('The throttle of a service', () => {

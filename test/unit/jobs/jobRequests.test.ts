@@ -4,16 +4,6 @@ import { messageOf } from '../../../src/wording/errors';
 import { failing, going, places, prepared, requestsOf } from '../../support/jobRequests';
 
 describe('A preparation', () => {
-  it('makes its item ready, once that is written', async () => {
-    const job = requestsOf(2);
-    const { item, stop } = await job.prepare();
-    assert.deepEqual([item.state, stop, job.written], ['ready', undefined, ['prepared 0']]);
-    job.refuses.prepared = true;
-    await job.prepare();
-    job.items[1]!.state = 'skipped';
-    assert.deepEqual(places(job.queue.takeBatch()), [0], 'what another job has done is not sent');
-  });
-
   it('repeats five times after a passing failure, then its item fails alone', async () => {
     const job = requestsOf(1, { prepare: failing('unreachable') });
     for (let n = 0; n < 4; n++) {
@@ -35,15 +25,6 @@ describe('A preparation', () => {
       const { stop } = await job.prepare();
       assert.equal(stop, undefined);
     }
-  });
-
-  it('repeats when its result is gone before the run', async () => {
-    const gone = new Set<number>();
-    const job = await prepared(requestsOf(2, { isStillReady: ({ index }) => !gone.has(index) }));
-    gone.add(0);
-    const batch = job.requests.ready(job.queue.takeBatch());
-    assert.deepEqual([places(batch), job.items[0]!.state], [[1], 'planned']);
-    assert.equal(job.queue.takeUnprepared(), job.items[0]);
   });
 
   it('fails alone at once because of its item', async () => {
@@ -121,14 +102,6 @@ describe('A run of a job', () => {
       assert.equal(job.written[1], again ? 'returned 1' : `settled 1 unknown ${reason}`, kind);
       assert.equal(job.queue.next(0), again ? 'run' : undefined, kind);
     }
-  });
-
-  it('becomes unknown for every error, unless the client knows that it was not executed', async () => {
-    const job = await prepared(
-      requestsOf(1, { run: () => Promise.reject(new DOMException('ended', 'AbortError')) }),
-    );
-    await job.run();
-    assert.match(job.written[1]!, /^settled 1 unknown/);
   });
 
   it('splits after a rejection, until the faulty item is alone', async () => {

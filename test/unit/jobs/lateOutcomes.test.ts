@@ -134,12 +134,4 @@ describe('An outcome that comes to a job that was ended meanwhile', () => {
     assert.deepEqual([state, result, cost], ['finished', 'yes', { amount: '0.25', currency: 'EUR' }]);
     assert.deepEqual(jobs.keptRuns(), []);
   });
-
-  it('stays unknown where its response is too long to keep', async () => {
-    const { jobs, head, request, sent, end } = await ended();
-    const kept = { status: 200, contentType: 'application/json', bytes: new Uint8Array(65 * 1024) };
-    await jobs.answered(head, request, { outcome: 'unknown', kept }, undefined, sent);
-    await end();
-    assert.deepEqual(jobs.keptRuns(), []);
-  });
 });

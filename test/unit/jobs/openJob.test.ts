@@ -28,14 +28,6 @@ describe('A job that is opened', () => {
     concurrency: () => 2,
   });
 
-  it('contains only the kept part of its items', async () => {
-    const { items } = await planJob(await open(), { name: 'quiz' }, TWO, work);
-    assert.deepEqual(
-      items,
-      ['a', 'b'].map((text, index) => ({ text, index, state: 'planned' })),
-    );
-  });
-
   it('resists discarding while another window works on it, and after that has finished it', async () => {
     const [one, two] = [await open(), await open()];
     const job = await planJob(one, { name: 'quiz' }, TWO, work);

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { type JobProgress, jobProgress, Meter } from '../../../src/jobs/progress';
-import {
-  countsText,
-  lineText,
-  rateText,
-  spentText,
-  timeText,
-  waitingText,
-} from '../../../src/jobs/progressText';
+import { lineText, rateText, spentText, timeText, waitingText } from '../../../src/jobs/progressText';
 import { itemStates } from '../../../src/store/jobKind';
 
 const USD = (amount: string) => ({ amount, currency: 'USD' });
@@ -87,17 +80,6 @@ describe('The progress of a job', () => {
 
 describe('A job in words', () => {
   const counts = { done: 16, total: 96, failed: 0, unknown: 0, skipped: 0, remaining: 80 };
-  const skippedText = (count: number) => `${count} done elsewhere`;
-  const words = (more: object) => countsText({ ...counts, ...more }, skippedText);
-
-  it('lists the outcomes of its items, without zeros', () => {
-    assert.deepEqual(words({}), ['16 of 96', '80 left']);
-    assert.deepEqual(words({ failed: 1, unknown: 2, skipped: 3, remaining: 1 }), [
-      ...['16 of 96', '1 failed', '2 unconfirmed', '3 done elsewhere', '1 left'],
-    ]);
-    assert.deepEqual(words({ done: 96, remaining: 0 }), ['96 of 96']);
-    assert.deepEqual(words({ done: 0, remaining: 96 }), ['0 of 96'], 'all of them are left');
-  });
 
   it('shows its known rate, time and cost', () => {
     const progress = (more: Partial<JobProgress>) =>

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { planJob } from '../../../src/jobs/openJob';
-import { performJobRun } from '../../../src/runs/jobRun';
-import type { SendOptions } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import type { JobOutcomes } from '../../../src/store/jobKind';
 import { type Question, type QuestionsHead, questions } from '../../support/questions';
-import { answered } from '../../support/runsInMemory';
 import { useStoreFolder } from '../../support/store/openStore';
 
 describe('A run that waits for its turn while its process does not respond', () => {
@@ -42,30 +39,4 @@ describe('A run that waits for its turn while its process does not respond', () 
     assert.deepEqual(asked, [true, false]);
     assert.deepEqual(states, ['unknown']);
   });
-
-  for (const mayLeave of [true, false])
-    it(`${mayLeave ? 'sends' : 'does not send'} its bytes when it ${mayLeave ? 'may' : 'may not'} leave`, async () => {
-      let sent = 0;
-      const client = {
-        run: async (_request: unknown, { onLeaving }: SendOptions) => {
-          onLeaving?.();
-          sent++;
-          return answered;
-        },
-      };
-      const admission = { async reserve() {}, confirm() {}, release() {}, settle() {}, cannotPay() {} };
-      const parts = {
-        client: async () => client,
-        guard: { admit: () => admission },
-        jobRuns: { put: async () => undefined },
-      } as unknown as Parameters<typeof performJobRun>[0];
-      const run = performJobRun(parts, {
-        environment: { name: 'test', baseUrl: 'https://models.test' },
-        request: { model: 'cats', mode: 'execute', input: {}, params: {} },
-        ...{ items: 1, mayLeave: () => mayLeave },
-      });
-      if (mayLeave) await run;
-      else await assert.rejects(run, { kind: 'cancelled' });
-      assert.equal(sent, mayLeave ? 1 : 0);
-    });
 });

@@ -65,14 +65,6 @@ describe('A response that cannot be saved', () => {
     }
   });
 
-  it('disappears when its window closes the store', async () => {
-    const { here, job } = await holding(2);
-    const closed = new StoreProblem('closed', 'closing');
-    here.refuse('answered', closed);
-    await here.runs[1]!.respond();
-    await assert.rejects(job.done, closed);
-  });
-
   it('goes on record once, after any failures', async () => {
     const kinds = fc.constantFrom('diskFull', 'locked', 'io', 'folder', 'replaced');
     await fc.assert(

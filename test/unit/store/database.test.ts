@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { json, number, oneOf, text } from '../../../src/store/rows';
 import { sqlite } from '../../../src/store/sqlite';
 import { asProblem, StoreProblem } from '../../../src/store/storeProblem';
 import { useStoreFolder } from '../../support/store/openStore';
-import { dataset, itemNamed } from '../../support/store/samples';
+import { itemNamed } from '../../support/store/samples';
 
 describe('A connection to the store', () => {
   const use = useStoreFolder();
@@ -19,26 +18,6 @@ describe('A connection to the store', () => {
     other.exec('BEGIN IMMEDIATE');
     return { end: () => other.close() };
   }
-
-  it('waits for changes of other processes before its own, up to a time limit', async () => {
-    const store = await use.open({ changePatienceMs: 10_000 });
-    const other = otherChange();
-    let isMade = false;
-    const change = store.datasets.record([itemNamed('a')]).then(() => {
-      isMade = true;
-    });
-    for (let turns = 0; turns < 100; turns++) await turn();
-    assert.equal(isMade, false);
-    assert.deepEqual(store.datasets.summaries(dataset.baseUrl), [], 'what is read does not wait');
-    other.end();
-    await change;
-    assert.equal(store.datasets.summaries(dataset.baseUrl)[0]?.items, 1);
-    const hasty = await use.open({ changePatienceMs: 1 });
-    const again = otherChange();
-    await assert.rejects(hasty.datasets.record([itemNamed('b')]), { kind: 'locked' });
-    again.end();
-    await hasty.datasets.record([itemNamed('b')]);
-  });
 
   it('gives up changes together that were asked for together', async () => {
     const store = await use.open();

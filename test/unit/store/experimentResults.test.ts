@@ -6,7 +6,6 @@ import { useStoreFolder } from '../../support/store/openStore';
 import { head, jobsOf, planned } from '../../support/store/samples';
 
 const FILE = '/results/a.results.jsonl';
-const DAY_MS = 86_400_000;
 
 const result = (customId: string, more: Partial<StoredResult> = {}): StoredResult => ({
   ...{ customId, state: 'finished', line: `{"id":"${customId}"}`, at: 1_000 },
@@ -151,23 +150,6 @@ describe('Results of experiments in the store', () => {
     await experimentResults.moved(other, third);
     assert.deepEqual(experimentResults.unwritten(other, 9), []);
     assert.deepEqual(new Set(experimentResults.unwritten(third, 9)), new Set(others));
-  });
-
-  it('expire half a year after they were written to their file, and never before that', async () => {
-    const store = await use.open();
-    const { experimentResults } = store;
-    const now = 400 * DAY_MS;
-    const old = Array.from({ length: 450 }, (_, n) => result(`old ${n}`, { at: now - 181 * DAY_MS }));
-    const young = result('young', { at: now - 179 * DAY_MS });
-    const waiting = result('waiting', { at: 1 });
-    await record(store, FILE, [...old, young, waiting]);
-    await experimentResults.noteWritten(FILE, [...old, young]);
-    await experimentResults.sweep(now);
-    assert.deepEqual(
-      ['old 1', 'young'].map((id) => experimentResults.recorded(FILE, id)?.customId),
-      [undefined, 'young'],
-    );
-    assert.deepEqual(experimentResults.unwritten(FILE, 9), [waiting]);
   });
 
   it('keep the lines of earlier requests that may have been paid, until they are written', async () => {

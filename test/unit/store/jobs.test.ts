@@ -39,17 +39,6 @@ describe('Jobs in the store', () => {
     return { one, two, standStill };
   }
 
-  it('plans a job, with its items in order', async () => {
-    const { jobs, job } = await withJob(1_234);
-    assert.deepEqual(jobs.list(), [job]);
-    assert.deepEqual(jobs.get(job.id), job);
-    assert.deepEqual(jobs.items(job.id, 1_232, 5), [
-      { ...planned(1_234)[1_232], index: 1_232, state: 'planned' },
-      { ...planned(1_234)[1_233], index: 1_233, state: 'planned' },
-    ]);
-    assert.deepEqual(jobs.counts(job.id), { planned: 1_234 });
-  });
-
   it('follows items from their upload to their outcome, and records that in the dataset', async () => {
     const { store, jobs, job } = await withJob();
     const [item] = jobs.items(job.id, 0, 1);
@@ -102,19 +91,6 @@ describe('Jobs in the store', () => {
     await jobs.sent(twice, [1]);
     await assert.rejects(jobs.sent(twice, [3]), { kind: 'inFlight' });
     await jobs.sent(twice, [2]);
-  });
-
-  it('says that the disk is full, not that something is in flight, when it can mark no more as sent', async () => {
-    const { store, jobs, job } = await withJob(2_000);
-    const pages = store.database.get('PRAGMA page_count', (row) => Number(row.page_count)) ?? 0;
-    const limit = (most: number) => store.database.get(`PRAGMA max_page_count = ${most}`, () => undefined);
-    limit(pages + 2);
-    const all = Array.from({ length: 2_000 }, (_, n) => n);
-    await assert.rejects(jobs.sent(job, all), { kind: 'diskFull' });
-    assert.deepEqual(jobs.counts(job.id), { planned: 2_000 });
-    limit(1_000_000);
-    await jobs.sent(job, all);
-    assert.deepEqual(jobs.counts(job.id), { inFlight: 2_000 });
   });
 
   it('lets no window send under a lease that another has taken', async () => {
@@ -299,12 +275,6 @@ describe('Leases', () => {
     assert.equal(other.leases.isHeld(name), true);
     await one.leases.release(name);
     assert.equal(other.leases.isHeld(name), false);
-    assert.equal(await take(other), true);
-  });
-
-  it('become free at once when their window closes', async () => {
-    const { one, other } = await two({ isAlive: () => true });
-    await one.close();
     assert.equal(await take(other), true);
   });
 

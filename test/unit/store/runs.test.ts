@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { RunRecord } from '../../../src/domain/runRecord';
 import { ResultFiles } from '../../../src/store/resultFiles';
-import { RunRemoval } from '../../../src/store/runRemoval';
 import { useStoreFolder } from '../../support/store/openStore';
 import { runNamed } from '../../support/store/samples';
 
@@ -65,26 +64,6 @@ describe('Runs in the store', () => {
       }),
       { numRuns: 60 },
     );
-  });
-
-  it('page in the order of their beginning, and of recording for equal times', async () => {
-    const { runs } = await use.open();
-    for (const [id, startedAt] of [
-      ['a', 5],
-      ['b', 7],
-      ['c', 5],
-      ['d', 5],
-    ] as const)
-      await runs.put(runNamed(id, { startedAt }));
-    const paged: string[] = [];
-    for (
-      let page = runs.list({ limit: 1 });
-      page.length > 0;
-      page = runs.list({ limit: 1, before: page[0]!.id })
-    )
-      paged.push(...ids(page));
-    assert.deepEqual(paged, ['b', 'd', 'c', 'a']);
-    assert.deepEqual(ids(runs.list({ limit: 9, before: 'one that is gone' })), ['b', 'd', 'c', 'a']);
   });
 
   it('match by their outcome, their model, their service’s ID and their time', async () => {
@@ -233,17 +212,6 @@ describe('Runs in the store', () => {
       [await store.runs.put(runNamed('today')), await store.runs.put(runNamed('yesterday'))],
       [false, true],
     );
-  });
-
-  it('keep a file that another run shares with one that loses its copy', async () => {
-    const store = await use.open();
-    for (const id of ['a', 'b']) await store.runs.put(runNamed(id), large(1));
-    await new RunRemoval(store.database, new ResultFiles(results())).removeCopies(300_000);
-    assert.deepEqual(
-      [store.runs.get('a')?.result, store.runs.get('b')?.result?.sizeBytes],
-      [undefined, 300_000],
-    );
-    assert.equal((await store.runs.result('b'))?.byteLength, 300_000);
   });
 });
 

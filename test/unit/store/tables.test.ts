@@ -130,20 +130,3 @@ describe('The write-ahead log', () => {
     await assert.rejects(sizeOf('model-bench.db-wal'));
   });
 });
-
-describe('Small tables of the store', () => {
-  const use = useStoreFolder();
-
-  it('keeps the last runs of jobs of each mode', async () => {
-    const { jobRuns } = await use.open();
-    const run = (n: number, mode: string) => ({
-      ...{ id: `${mode}${n}`, baseUrl: 'u', draft: { model: 'm', mode }, items: 16 },
-      ...{ startedAt: n, sentAt: n, finishedAt: n + 1, state: 'finished' as const },
-      cost: { amount: '0.1' },
-    });
-    await jobRuns.put([...Array.from({ length: 60 }, (_, n) => run(n, 'a')), run(1, 'b')]);
-    const kept = jobRuns.list();
-    assert.equal(kept.length, 41);
-    assert.deepEqual(kept[0], run(59, 'a'));
-  });
-});
