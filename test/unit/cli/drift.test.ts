@@ -50,12 +50,6 @@ describe('The check for a changed model in a terminal', () => {
     assert.equal((await own.results()).results.length, 3 * ROWS, 'the earlier results stay');
   });
 
-  it('sends nothing again when it is started again on the same day', async () => {
-    const { code, out } = await own.call('--check-drift', '12');
-    assert.deepEqual([code, sent.length], [0, 0]);
-    assert.match(out, /No run was sent: these are the results of the check of today\. Delete “try\.drift-/);
-  });
-
   it('ends with 1 and names the column that has changed', async () => {
     await forget();
     errs = () => true;
@@ -74,14 +68,6 @@ describe('The check for a changed model in a terminal', () => {
     assert.doesNotMatch(err, /(?:one|three) has changed/);
   });
 
-  it('ends with 1 where results have another form than before, so that none can be measured', async () => {
-    await forget();
-    isListed = true;
-    const { code, err } = await own.call('--check-drift', '12', '--state', path.join(own.folder, 'third'));
-    assert.equal(code, 1, err);
-    assert.match(err, /one has changed: accuracy: not measured, since no result has a value at \/label/);
-  });
-
   it('sees that all answers are others, though they are as wrong as before', async () => {
     await forget();
     await put({ expected: { column: 'text', at: '/label' } });
@@ -91,11 +77,5 @@ describe('The check for a changed model in a terminal', () => {
     assert.equal(code, 1, err);
     assert.match(out, /two, against before: accuracy ±0\.000/);
     assert.match(err, /two has changed: 0 of 30 answers are equal to those before; sent twice, 10 of 10 are/);
-  });
-
-  it('sends no run without anything to compare', async () => {
-    await put({ vary: { '/model': ['four'] } });
-    assert.match((await own.call('--check-drift', '5')).err, /there is nothing to compare with/);
-    assert.equal(sent.length, 0);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, symlink } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { ExperimentInTerminal } from '../../support/experiments/inTerminal';
 
@@ -94,34 +94,6 @@ describe('The reports of an experiment with unfinished runs', () => {
     assert.equal(good.code, 0);
     assert.doesNotMatch(good.out, /failed\./);
     assert.match(await own.read('d.xml'), /tests="1" failures="0" errors="0"/);
-  });
-
-  it('say on how many results two people agree', async () => {
-    await own.putRows(['good', 'free']);
-    const { results } = await own.results();
-    const finished = results.filter(({ state }) => state === 'finished');
-    const judged = new Date(Date.now() + 1000).toISOString();
-    for (const [at, { custom_id }] of finished.entries())
-      for (const by of ['Anna', 'Ben']) {
-        const value = at === 0 || by === 'Anna' ? 1 : 0;
-        const line = { custom_id, judgement: 'thumbs_up', value, by, judged_at: judged };
-        await appendFile(path.join(own.folder, 'try.results.jsonl'), `${JSON.stringify(line)}\n`);
-      }
-    const { code, out, err } = await call('0', '--json', 'e.json');
-    assert.equal(code, 0, err);
-    assert.match(
-      out,
-      /^thumbs_up of Anna and thumbs_up of Ben agree on 1 of 2 results: Cohen’s kappa 0\.000 \(n 2\)$/m,
-    );
-    const [agreement] = JSON.parse(await own.read('e.json')).agreements;
-    assert.deepEqual(agreement, {
-      first: 'thumbs_up of Anna',
-      second: 'thumbs_up of Ben',
-      n: 2,
-      same: 1,
-      kappa: 0,
-      weighted: false,
-    });
   });
 });
 

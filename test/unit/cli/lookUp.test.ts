@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { callHere } from '../../support/commandLine';
@@ -54,20 +54,6 @@ describe('Commands that look something up', () => {
     const { hits, cost } = JSON.parse((await call([...words, '--json'])).out);
     assert.equal(hits[0].id, 'red.png');
     assert.match(cost.amount, /^0\.\d+$/);
-  });
-
-  it('searches a scope of texts with the words of a file', async () => {
-    await mkdir(path.join(folder, 'notes'));
-    for (const [name, words] of Object.entries({ bike: 'Repair the bicycle.', milk: 'Buy some milk.' }))
-      await writeFile(path.join(folder, 'notes', `${name}.txt`), words);
-    const model = ['--scope', 'notes', '--model', 'text-similarity'];
-    const state = ['--state', path.join(folder, 'state'), '--max-cost', '1'];
-    const indexed = await call(['index', 'notes', ...model, ...state]);
-    assert.equal(indexed.code, 0, indexed.err);
-    const { code, out, err } = await call(['search', 'notes/bike.txt', ...model]);
-    assert.equal(code, 0, err);
-    assert.match(out, /^1 {2}\S+ {2}notes\/bike\.txt\n/);
-    assert.match((await call(['describe', 'text-similarity'])).out, /\nindex \(.*needs a scope\):\n/);
   });
 
   it('sends nothing for a file that the model does not take, or that is not there', async () => {

@@ -146,36 +146,4 @@ describe('The texts of commands that look something up', () => {
       );
     }
   });
-
-  it('show the hits of a search, their cost, and why there are none', async () => {
-    await writeFile(path.join(folder, 'query.txt'), 'a bicycle');
-    const schema = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
-    const model = { slug: 'm', modes: [{ name: 'search', vector_backed: true, input_schema: schema }] };
-    const search = async (...more: string[]) =>
-      await call('search', 'query.txt', '--scope', 's', '--model', 'm', ...more);
-    const respond = (run: StubResponse) => {
-      responses = { '/api/marketplace/models/m': { body: model }, '/api/runs': run };
-    };
-    const hits = [
-      { id: 'bike.txt', score: 0.75 },
-      { id: 'milk.txt', score: 0.5 },
-    ];
-    const cost = { amount: '0.01', currency: 'USD' };
-    respond({ body: { status: 'succeeded', output: { hits }, cost, run_id: 'r-1' } });
-    const found = await search();
-    assert.deepEqual([found.code, found.err], [0, '$0.01\n']);
-    assert.match(found.out, /^1 {2}0\.75\d* {2}bike\.txt\n2 {2}0\.50?\d* {2}milk\.txt\n$/);
-    const asJson = JSON.parse((await search('--json')).out);
-    assert.deepEqual([asJson.hits, asJson.run_id, asJson.output], [hits, 'r-1', { hits }]);
-    respond({ body: { status: 'succeeded', output: { hits: [] } } });
-    const none = await search();
-    assert.deepEqual(
-      [none.code, none.out, none.err],
-      [0, '', 'The response has no hits. --json shows all of it.\ncost unknown\n'],
-    );
-    respond({ status: 422, body: { error: { message: 'too long a query' } } });
-    const failed = await search();
-    assert.deepEqual([failed.code, failed.out], [3, '']);
-    assert.match(failed.err, /too long a query/);
-  });
 });

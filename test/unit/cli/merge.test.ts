@@ -80,30 +80,6 @@ describe('model-bench merge', () => {
     assert.deepEqual(warnings, []);
   });
 
-  it('counts the joined results, and the lines that it cannot read but keeps', async () => {
-    await put('ours/try.results.jsonl', line('a', 1), line('b', 1));
-    await put('theirs/try.results.jsonl', line('b', 2), line('c', 1, undefined, 'failed'), 'nonsense\n');
-    assert.equal(await run('theirs/try.results.jsonl'), 0);
-    assert.deepEqual(printed, [`3 results in ${at('ours/try.results.jsonl')}.`]);
-    assert.deepEqual(warnings, ['1 lines cannot be read; they stay at the end of the file.']);
-    assert.match(await text('ours/try.results.jsonl'), /\nnonsense\n$/);
-  });
-
-  it('writes nothing without one of the files', async () => {
-    await put('theirs/try.results.jsonl', line('a', 1));
-    const names = ['theirs/try.results.jsonl', 'none.jsonl'];
-    for (const order of [names, names.toReversed()])
-      await assert.rejects(run(...order), { message: `There is no file “${at('none.jsonl')}”.` });
-    await assert.rejects(text('ours/try.results.jsonl'), /ENOENT/);
-  });
-
-  it('names a file that is missing, and keeps its line', async () => {
-    await put('theirs/try.results.jsonl', line('a', 1, 'try.results/a.png'));
-    await run('theirs/try.results.jsonl');
-    assert.deepEqual(warnings, ['The result file “try.results/a.png” could not be copied.']);
-    assert.equal(await text('ours/try.results.jsonl'), line('a', 1, 'try.results/a.png'));
-  });
-
   it('renames one of several files of a line, and leaves a line alone whose files are the same', async () => {
     const others = (one: string, more: readonly string[]) =>
       one.replace('}', `,"other_files":${JSON.stringify(more)}}`);

@@ -31,13 +31,6 @@ describe('The terminal of the command line', () => {
     assert.match(written.at(-1)!, /^out .*\\"a\\": ?1.*\\n"$/);
   });
 
-  it('shows no progress in a pipe', () => {
-    const { written, shown } = open(false);
-    shown.progress('1 of 2');
-    shown.print('done');
-    assert.deepEqual(written, ['out "done\\n"']);
-  });
-
   it('cuts progress below the width of the window, of which the least is 21', () => {
     const lengthIn = (columns?: number) => {
       const { written, shown } = open(true, columns);

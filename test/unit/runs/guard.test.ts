@@ -356,37 +356,6 @@ describe('The guard', () => {
 });
 
 describe('The books of the guard', () => {
-  it('report every change', () => {
-    const { guard } = guardWith({}, twentyRuns);
-    let told = 0;
-    guard.onDidChange(() => told++);
-    const tells = (what: string, act: () => unknown) => {
-      const before = told;
-      act();
-      assert.ok(told > before, what);
-    };
-    let admission = guard.admit(run('hand'));
-    tells('an admission', () => {
-      admission = guard.admit(run('hand'));
-    });
-    tells('a release', () => admission.release());
-    admission = guard.admit(run('hand'));
-    tells('a 402', () => admission.cannotPay());
-    tells('a yes', () => guard.approve(baseUrl));
-    tells('a cost', () => guard.admit(run('hand')).settle(usd('1')));
-    tells('a balance', () => guard.noteBalance(baseUrl, usd('5')));
-    tells('another window', () => guard.noteSpent());
-    tells('a reset', () => guard.reset(baseUrl));
-    const paid = run();
-    guard.admit(paid).settle(undefined);
-    tells('a receipt', () => guard.resolve(paid, { amount: '0.2' }));
-    const before = told;
-    guard.noteBalance(baseUrl, usd('much'));
-    guard.resolve(paid, { amount: '0.2' });
-    guard.resolve(run(), { amount: '1' });
-    assert.equal(told, before, 'nothing was learned');
-  });
-
   it('name the budget that a run would exceed, the amount taken, and the expected cost', () => {
     const { guard } = guardWith({ workspace: '1.2' }, twentyRuns);
     guard.admit(run()).settle(usd('0.4'));

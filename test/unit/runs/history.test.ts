@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { type History, openHistory } from '../../../src/runs/history/history';
 import type { StoreOptions } from '../../../src/store/store';
-import { eventually } from '../../support/eventually';
 import { useStoreFolder } from '../../support/store/openStore';
 import { runNamed as run } from '../../support/store/samples';
 
@@ -28,27 +27,6 @@ describe('The history of runs', () => {
       },
     };
   };
-
-  it('gives a run and its result back after a restart, newest first', async () => {
-    const first = await open();
-    await first.history.put(run('a', { startedAt: 1 }), body('{"a":1}'));
-    await first.history.put(run('b', { startedAt: 2 }));
-    await first.close();
-    const { history } = await open();
-    assert.deepEqual(idsOf(history), ['b', 'a']);
-    assert.equal(Buffer.from((await history.runs.result('a'))!).toString(), '{"a":1}');
-    assert.equal(await history.runs.result('b'), undefined);
-  });
-
-  it('drops the oldest runs over the limit by itself, but no run in progress', async () => {
-    limit = 3;
-    const { history } = await open();
-    await history.put(run('going', { startedAt: 0, state: 'running' }));
-    for (let n = 1; n <= 5; n++) await history.put(run(`r${n}`, { startedAt: n }), body(`${n}`));
-    await eventually(() => history.runs.count() < 6);
-    assert.deepEqual(idsOf(history), ['r5', 'r4', 'r3', 'going']);
-    assert.equal(await history.runs.result('r2'), undefined);
-  });
 
   it('keeps the pin and the name of a run over its later records, and finds it by the name', async () => {
     const first = await open();
@@ -99,17 +77,6 @@ describe('The history of runs', () => {
     await one.delete(['a']);
     await two.put(run('a', { message: 'a late record' }));
     assert.deepEqual(idsOf(two), ['b']);
-  });
-
-  it('reports changes of another window by itself', async () => {
-    const [one, two] = [(await open()).history, (await open()).history];
-    const changes: string[][] = [];
-    one.onDidChange((changed) => changes.push(changed.map(({ id }) => id)));
-    await two.put(run('a'));
-    await eventually(() => changes.length === 1);
-    await two.delete(['a']);
-    await eventually(() => changes.length === 2);
-    assert.deepEqual(changes, [['a'], []]);
   });
 
   it('marks a run as unknown when its window was closed meanwhile', async () => {

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RunRecord } from '../../../src/domain/runRecord';
 import { contentTypeOf } from '../../../src/intake/contentType';
-import { keptResponse } from '../../../src/runs/history/keptResponse';
 import { inlineMedia } from '../../../src/runs/inlineMedia';
 
 describe('Media in a value', () => {
@@ -28,33 +26,5 @@ describe('The type of a file', () => {
     for (const name of ['a.ts', 'a.MTS', 'a.unheard-of', 'README', ''])
       assert.equal(contentTypeOf(name), 'application/octet-stream', name);
     assert.notEqual(contentTypeOf('a.ts.png'), 'application/octet-stream');
-  });
-});
-
-describe('A response that was kept', () => {
-  const record = (more: object): RunRecord => ({
-    ...{ id: 'a', environment: 'e', baseUrl: 'https://models.test', modelName: 'M' },
-    ...{
-      draft: { model: 'm', mode: 'execute', input: {}, params: {} },
-      attachments: [],
-      startedAt: 1,
-      state: 'finished',
-    },
-    ...more,
-  });
-  const json = { contentType: 'application/json', sizeBytes: 1, truncated: false };
-
-  it('reads like on arrival', async () => {
-    const bytes = Buffer.from('{"status":"queued","status_url":"/r/1"}');
-    const read = await keptResponse(record({ result: json, status: 202 }), bytes);
-    assert.deepEqual(
-      [read.state, read.followUrl, read.raw.status, read.raw.contentType],
-      ['accepted', 'https://models.test/r/1', 202, 'application/json'],
-    );
-    const plain = await keptResponse(record({ baseUrl: 'gone' }), Buffer.from('words'));
-    assert.deepEqual([plain.raw.status, plain.raw.contentType, plain.output], [200, '', 'words']);
-    assert.deepEqual(plain.raw.headers, {});
-    const nowhere = await keptResponse(record({ baseUrl: 'gone', result: json }), bytes);
-    assert.equal(nowhere.followUrl, 'http://localhost/r/1');
   });
 });

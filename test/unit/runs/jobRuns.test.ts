@@ -26,20 +26,6 @@ describe('The kept runs of jobs', () => {
     return { store, runs: new JobRuns(store, assert.fail) };
   };
 
-  it('survive a restart, newest first, in the form for estimates', async () => {
-    const first = await open();
-    await first.runs.put([run(1), run(2, { cost: { amount: '1' } }), run(3, { state: 'failed' })]);
-    await first.runs.put([run(4, { draft: { model: 'm', mode: 'search' } })]);
-    await first.store.close();
-    const { runs } = await open();
-    assert.deepEqual(runs.past(baseUrl, 'm', 'index'), [
-      { startedAt: 2, sentAt: 2, finishedAt: 7, state: 'finished', cost: { amount: '1' }, items: 16 },
-      { startedAt: 1, sentAt: 1, finishedAt: 6, state: 'finished', items: 16 },
-    ]);
-    assert.equal(runs.past(baseUrl, 'm').length, 3);
-    assert.deepEqual(runs.past('https://elsewhere.example', 'm'), []);
-  });
-
   it('tell how many of a table went to another address', async () => {
     const { store, runs } = await open();
     const elsewhere = 'https://elsewhere.test';

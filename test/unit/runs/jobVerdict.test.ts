@@ -38,16 +38,6 @@ describe('The guard’s verdict before a job', () => {
     assert.deepEqual([guard.assess(job(5)).ask, guard.assess(job(5)).passesBalance], [true, true]);
   });
 
-  it('names no remaining amount for a job of unknown cost', () => {
-    const { guard } = guardWith({ session: '5' });
-    const verdict = guard.assess({ baseUrl, model: 'm', runs: 2 });
-    assert.match(verdict.text, /cost unknown.*; 5 is left of the budget of this window before it$/);
-    assert.doesNotMatch(verdict.text, /leaves/);
-    assert.equal(verdict.ask, true, 'what is unknown is not nothing');
-    assert.match(verdict.consequence ?? '', /budget cannot limit these runs until/);
-    assert.equal(guardWith({}).guard.assess({ baseUrl, model: 'm', runs: 2 }).ask, false);
-  });
-
   it('counts the last run by itself, where it has fewer items than the others', () => {
     const asked: unknown[] = [];
     const guard = new Guard({

@@ -119,19 +119,6 @@ describe('A run', () => {
     assert.ok(events.includes('cannotPay'));
   });
 
-  it('keeps its outcome and response when the history cannot be written', async () => {
-    const { runs, history } = runsInMemory();
-    const put = history.put.bind(history);
-    history.put = async (record) => {
-      if (record.state !== 'running') throw new Error('The disk is full.');
-      return put(record);
-    };
-    const { record, response } = await runs.perform(order());
-    assert.equal(record.state, 'finished');
-    assert.match(record.message ?? '', /disk is full/);
-    assert.equal(response, answered);
-  });
-
   for (const [title, kind] of [
     ['was rejected and its upload cannot be forgotten', 'notFound'],
     ['was not executed', 'unreachable'],

@@ -4,7 +4,6 @@ import type { SendOptions } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import { StoreProblem } from '../../../src/store/storeProblem';
 import { eventually } from '../../support/eventually';
-import { rawOf } from '../../support/rawOf';
 import { answered, contract, fileOf, order, picture, runsInMemory } from '../../support/runsInMemory';
 
 describe('A run that waits for its turn while its window does not respond', () => {
@@ -87,18 +86,6 @@ describe('A run that cannot be recorded', () => {
     assert.match(record.message ?? '', /disk is full/);
     assert.deepEqual(events, ['admit', 'upload', 'release', 'put notSent']);
   });
-
-  it('adds a note to the run’s own error, once it has left', async () => {
-    const { runs, history } = runsInMemory(async () => {
-      throw new ServiceError('badKey');
-    });
-    history.put = async (record) => {
-      if (record.state !== 'running') throw new Error('No room.');
-      return record;
-    };
-    const { message = '' } = (await runs.perform(order())).record;
-    assert.match(message, /^\S.*\. The run could not be saved in the history: .*No room\.$/);
-  });
 });
 
 describe('A response whose run cannot be saved', () => {
@@ -165,17 +152,6 @@ describe('A rejected run', () => {
     for (const status of [401, 402, 403, 413, 429, 500])
       assert.deepEqual(await keeps(status), [true, false], `${status}`);
   });
-
-  it('shows the body of its response, and its request', async () => {
-    const raw = rawOf({ detail: 'no cat' }, 422);
-    const rejection = new ServiceError('invalidRequest', { status: 422, raw });
-    const { runs } = runsInMemory(async () => {
-      throw rejection;
-    });
-    const { response, error, record } = await runs.perform(order());
-    assert.deepEqual(response, { state: 'failed', output: { detail: 'no cat' }, recognised: true, raw });
-    assert.deepEqual([error, record.status, record.state], [rejection, 422, 'failed']);
-  });
 });
 
 describe('The outcome of a run', () => {
@@ -194,16 +170,6 @@ describe('The outcome of a run', () => {
     const late = new ServiceError('timedOut', { why: { reason: 'notSentInTime' } });
     assert.deepEqual(await outcome(late), ['notSent', 'release']);
     assert.deepEqual(await outcome(new ServiceError('timedOut')), ['unknown', 'settle undefined']);
-  });
-
-  it('contains the reason why it was not sent, with the name of a file that was not attached', async () => {
-    const { runs } = runsInMemory();
-    const { record, error } = await runs.perform(order({ files: [] }));
-    assert.equal(
-      record.message,
-      'The file "cat.png" was not attached in this panel. Choose it again to use it.',
-    );
-    assert.equal((error as Error).name, 'NotSent');
   });
 });
 
@@ -239,20 +205,5 @@ describe('A run that is admitted', () => {
       record.attachments.map(({ uri }) => uri),
       [picture, other],
     );
-  });
-});
-
-describe('Uploads for a job', () => {
-  it('happen once for a content, until their reference was rejected', async () => {
-    const { runs, events } = runsInMemory();
-    const environment = { name: 'test', baseUrl: 'https://test.example' };
-    const first = await runs.upload(environment, fileOf(picture, 'meow'));
-    assert.deepEqual(
-      [first.reused, (await runs.upload(environment, fileOf(picture, 'meow'))).reused],
-      [false, true],
-    );
-    await runs.forgetUpload(first.key);
-    assert.equal((await runs.upload(environment, fileOf(picture, 'meow'))).reused, false);
-    assert.deepEqual(events, ['upload', 'upload']);
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { RunRecord } from '../../../src/domain/runRecord';
-import { Estimates } from '../../../src/runs/estimates/estimates';
 import { findReceipts } from '../../../src/runs/receipts/findReceipts';
 import { proposeReceipts } from '../../../src/runs/receipts/proposeReceipts';
 import { readActivity } from '../../support/atOnce';
@@ -96,40 +95,6 @@ describe('Receipts', () => {
       { run_id: 's', amount: '2' },
     ];
     assert.deepEqual(findReceipts(entries(body), runs, baseUrl), []);
-  });
-});
-
-describe('Estimates', () => {
-  it('concern one model and mode at one service, and follow the history', () => {
-    const runs = [
-      record({ mode: 'index', cost: { amount: '8' } }),
-      record({ cost: { amount: '2' } }),
-      record({ model: 'other', cost: { amount: '50' } }),
-      record({ baseUrl: 'https://elsewhere.example', cost: { amount: '70' } }),
-    ];
-    let told: () => void = () => {};
-    const history = {
-      past: (at: string, model: string, mode?: string) =>
-        runs
-          .filter(
-            ({ baseUrl, draft }) =>
-              baseUrl === at && draft.model === model && draft.mode === (mode ?? draft.mode),
-          )
-          .map((run) => ({ ...run, items: 1 })),
-      onDidChange: (listener: (changed: readonly RunRecord[]) => void) => {
-        told = () => listener([]);
-        return () => {};
-      },
-    };
-    const estimates = new Estimates([history], 'en');
-    const model = { baseUrl, model: 'm' };
-    assert.equal(estimates.of({ ...model, mode: 'index' }).medianCost?.amount, '8');
-    assert.equal(estimates.of(model).medianCost?.amount, '5');
-    assert.equal(estimates.of({ baseUrl, model: 'never run' }).runs, 0);
-    runs.push(record({ cost: { amount: '3' } }));
-    told();
-    assert.equal(estimates.of(model).medianCost?.amount, '3');
-    assert.equal(estimates.text(model), 'Estimate: about 3 · 100 ms, median of your last 3 runs');
   });
 });
 

@@ -6,10 +6,6 @@ const side = (input: JsonObject, params: JsonObject = {}) => ({
   draft: { model: 'm', mode: 'execute', input, params },
   attachments: [],
 });
-const file = (uri: string, sha256: string, mediaRef: string) => ({
-  ...{ uri, sha256, mediaRef },
-  ...{ filename: 'a.png', contentType: 'image/png', sizeBytes: 1 },
-});
 const name = ({ path }: { readonly path: readonly string[] }) => path.join('/');
 
 describe('The differences between two requests', () => {
@@ -31,18 +27,5 @@ describe('The differences between two requests', () => {
       ],
     );
     assert.deepEqual(places[1], { path: ['input', 'only'], left: true, right: undefined, same: false });
-  });
-
-  it('compare files by known references, but not by unknown ones', () => {
-    const of = (mediaRef: string, attachments = [file('file:///a.png', 'aa', 'r1')]) => ({
-      ...side({ image: { media_ref: mediaRef } }),
-      attachments,
-    });
-    const isSame = (...both: [ReturnType<typeof of>, ReturnType<typeof of>]) =>
-      requestPlaces(...both).every(({ same }) => same);
-    assert.equal(isSame(of('r1'), of('file:///a.png')), true);
-    assert.equal(isSame(of('r2'), of('r3')), false);
-    assert.equal(isSame(of('r2', []), of('r3', [])), false);
-    assert.equal(isSame(of('r1'), { ...side({ image: 'r1' }), attachments: of('r1').attachments }), false);
   });
 });
