@@ -1,11 +1,11 @@
-import type { ModeContract, Shape } from '../domain/model';
+import type { JsonObject } from '../domain/json';
+import type { ModeContract, RunExample, Shape } from '../domain/model';
 import { isVectorMode } from '../domain/requestFaults';
-import { isObject } from '../domain/value';
+import { isObject, type UnknownObject } from '../domain/value';
 import { readPrice } from '../readers/price';
-import { overlaid, pick, pickText, plainName } from '../readers/records';
+import { overlaid, pick, pickRecord, pickText, plainName } from '../readers/records';
 import { documentedShape } from './documentedShapes';
 import { best, completeShape, type Evidence, substance } from './evidence';
-import { examplesIn, requestExamples } from './examples';
 import { isSchema } from './jsonSchema';
 import type { FoundMode } from './modeLists';
 import { isOpenApi, openApiOutput } from './openApi';
@@ -92,4 +92,28 @@ function readOutput(places: readonly RecordPlace[]): Shape | undefined {
       if (shape) return completeShape({ shape, around: [value, ...place.around] });
     }
   return undefined;
+}
+
+// Examples, in the detail of a model or of a mode, under the usual names.
+
+/** The examples in a record: {input, params}, or the input alone; one, or a list of them. */
+function examplesIn(record: UnknownObject): RunExample[] {
+  return requestExamples(pick(record, 'examples', 'example', 'samples', 'defaultexample'));
+}
+
+/** The examples in a value that is known to hold some. */
+function requestExamples(value: unknown): RunExample[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  return list.slice(0, 50).flatMap((each) => (isObject(each) ? [readExample(each)] : []));
+}
+
+function readExample(value: UnknownObject): RunExample {
+  const request = pickRecord(value, 'request', 'value', 'body');
+  const record = request ?? value;
+  const title = pickText(value, 'title', 'name', 'label', 'summary');
+  const input = pickRecord(record, 'input', 'inputs');
+  if (input === undefined) return { title: request && title, input: record as JsonObject, params: {} };
+  // A `parameters` beside the input of one request; a payload may have both of them inside.
+  const params = pick(record, 'params', 'parameters');
+  return { title, input: input as JsonObject, params: isObject(params) ? (params as JsonObject) : {} };
 }

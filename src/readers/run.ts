@@ -1,15 +1,16 @@
+import type { Money } from '../domain/money';
 import type { RawResponse, RunResponse } from '../domain/response';
 import { responseMappingOf } from '../domain/responseMapping';
 import { isContainer, isObject, type UnknownObject } from '../domain/value';
 import { oneLine, words } from '../domain/words';
 import { bodyKind, isMediaType } from '../intake/bodyContent';
+import { joinedText, readEvents } from '../intake/eventStream';
+import { namedAddress } from '../intake/namedAddress';
 import { readCost } from './cost';
 import { LONGEST_MESSAGE, wordsIn } from './error';
 import { mappedRun } from './mapping';
-import { followed } from './polledAddress';
-import { firstOf, members, pick, pickEntry, pickText, plainName } from './records';
+import { firstOf, isAddress, members, pick, pickEntry, pickText, plainName } from './records';
 import { envelopesIn, isAboutRun, isFailed, type Signs, signsIn, stateOfWord } from './stateWords';
-import { type ReadRun, readStream } from './streamedRun';
 
 // A run's response: "body not shown" (section 2.5), and so are the states (section 3). The one rule:
 //
@@ -167,4 +168,65 @@ function readValue(value: unknown, isLater: boolean): ReadRun {
   return isEmpty || isAboutRun(first) || speaksOfRun(value)
     ? { state: 'unclear' }
     : { state: 'finished', output: { value } };
+}
+
+const ADDRESSES = words('statusurl pollurl resulturl runurl location self href url');
+
+/** Where an accepted run is asked for: the header `Location`, else an address in these records. The first allowed one counts. */
+function followed(
+  { status, headers }: RawResponse,
+  records: readonly UnknownObject[],
+  asked: URL,
+  baseUrl: string,
+): Pick<RunResponse, 'followUrl' | 'notFollowed'> {
+  const location = [201, 202, 303].includes(status) ? headers.location : undefined;
+  const read = [location, ...records.map((record) => pickText(record, ...ADDRESSES))]
+    .filter(isAddress)
+    .map((text) => namedAddress(text, { asked, baseUrl }));
+  const url = read.find((each) => each.url !== undefined && each.url.href !== asked.href)?.url;
+  if (url !== undefined) return { followUrl: url.href };
+  const refused = read.find((each) => each.refused)?.refused;
+  return refused ? { notFollowed: { reason: 'refusedAddress', refused } } : {};
+}
+
+/** The parts of a run in one value. */
+interface ReadRun {
+  readonly state: RunResponse['state'];
+  /** Missing: the body has none. */
+  readonly output?: { readonly value: unknown } | undefined;
+  /** The record or value with the words of a failure. */
+  readonly failure?: unknown;
+  readonly runId?: string | undefined;
+  readonly cost?: Money | undefined;
+  /** Finished only because no name speaks of a run. */
+  readonly isBare?: true;
+}
+
+/**
+ * The run of a stream that was received whole: its last event, by the rule of one value; an earlier failure is one unless
+ * the last event says that the run finished. Undefined: no event.
+ */
+function readStream(raw: RawResponse, read: (value: unknown) => ReadRun): ReadRun | undefined {
+  const events = (readEvents(raw) ?? []).filter(({ data }) => data !== '' && data !== '[DONE]');
+  const last = events.at(-1);
+  if (last === undefined) return undefined;
+  // The connection ended within an event.
+  const isCut = typeof last.data === 'string' && /^\s*[[{]/.test(last.data);
+  const named = stateOfWord(last.name ?? '');
+  const state = named === undefined ? {} : { state: named };
+  const text = named === 'failed' ? undefined : joinedText(events);
+  if (text !== undefined)
+    return isCut ? { state: 'unclear' } : { state: 'finished', output: { value: text } };
+  const { data } = last;
+  const whole = isObject(data) ? read({ ...state, ...data }) : { ...read(data), ...state, failure: data };
+  const failed = events.findLast(
+    (event) =>
+      stateOfWord(event.name ?? '') === 'failed' || (isObject(event.data) && isFailed(signsIn(event.data))),
+  );
+  const isSaid = isObject(data) && signsIn(data).state === 'finished';
+  if (failed && !isSaid) return { ...whole, state: 'failed', failure: failed.data };
+  // The last of several parts is not the whole.
+  if (whole.state === 'finished' && (isCut || (events.length > 1 && whole.isBare)))
+    return { state: 'unclear' };
+  return { ...whole, output: whole.output ?? (whole.state === 'finished' ? { value: data } : undefined) };
 }

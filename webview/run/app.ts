@@ -1,19 +1,28 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+import { KEY_VARIABLE } from '../../src/snippets/requestParts';
+import { SNIPPET_LANGUAGES, type SnippetLanguage, snippetOf } from '../../src/snippets/snippet';
+import { snippetFiles } from '../../src/snippets/snippetFiles';
+import { toolButton } from '../shared/buttons';
 import { progressRing } from '../shared/choices';
+import { codeBlock } from '../shared/codeBlock';
+import { typedIn } from '../shared/controls';
 import { icon } from '../shared/icon';
 import { tabPanel } from '../shared/tabs';
-import { codeTab } from './codeTab';
 import { earlier } from './earlier';
 import { fileConflict } from './fileLine';
-import { formTab } from './formTab';
+import { chooseFiles } from './files';
+import { formTab, summary } from './formTab';
 import { contractProblem, header } from './header';
-import { jsonTab } from './jsonTab';
+import { RequestJson } from './json/element';
+import { readText, requestText } from './json/requestText';
 import type { RunPage } from './page';
 import { replacement } from './replacing';
 import { result } from './result';
 import { runBar } from './runBar';
 import { LEAST_SPLIT } from './state';
+import { textTools } from './textTools';
 import { unattachedFiles } from './unattached';
 
 /** The whole page. */
@@ -111,4 +120,83 @@ function divider(page: RunPage): TemplateResult {
     @pointermove=${onPointer}
     @dblclick=${() => page.resize(50)}
   ></div>`;
+}
+
+const NAMES: Record<SnippetLanguage, { readonly label: string; readonly editor: string }> = {
+  curl: { label: 'curl', editor: 'shellscript' },
+  python: { label: 'Python', editor: 'python' },
+  javascript: { label: 'JavaScript', editor: 'javascript' },
+  typescript: { label: 'TypeScript', editor: 'typescript' },
+};
+
+/** The Code tab: the same request, with its uploads, as runnable code. */
+function codeTab(page: RunPage): TemplateResult {
+  if (page.isBroken)
+    return html`<p class="quiet">${l10n.t('The JSON tab contains invalid JSON. The code updates once the JSON is valid.')}</p>`;
+  const language = page.language;
+  const text = snippetOf(
+    language,
+    page.state.panel?.environment.baseUrl ?? '',
+    page.request,
+    snippetFiles(page.request, (ref) => page.files.get(ref)),
+  );
+  const { draft } = page.state.work!;
+  const run = () => page.ask(page.host.call('runInTerminal', { language, draft }));
+  return html`<div>
+    <div class="code-head line wraps">
+      <label for="language">${l10n.t('Language')}</label>
+      <select
+        id="language"
+        @change=${(event: Event) => page.editWork({ language: typedIn(event) })}
+      >
+        ${SNIPPET_LANGUAGES.map(
+          (each) => html`<option value=${each} ?selected=${each === language}>${NAMES[each].label}</option>`,
+        )}
+      </select>
+      <span class="grow"></span>
+      ${toolButton('terminal', l10n.t('Run in Terminal'), run)}
+      ${textTools(page, text, NAMES[language].editor)}
+    </div>
+    <p class="quiet">
+      ${l10n.t('The key is read from the environment variable {0}, which Run in Terminal sets. Runs of a terminal are not in the history or the budgets.', KEY_VARIABLE)}
+    </p>
+    ${codeBlock(text, language, l10n.t('Code'))}
+  </div>`;
+}
+
+async function attachAtCaret(page: RunPage): Promise<void> {
+  const files = await chooseFiles(page, [], true);
+  document.querySelector<RequestJson>('mb-request-json')?.place(files);
+}
+
+/** The JSON tab: `input` and `params` of the request, completed and checked by the model's schema. */
+function jsonTab(page: RunPage): TemplateResult {
+  const broken = page.state.work?.brokenJson;
+  const read = broken === undefined ? undefined : readText(broken);
+  const text = broken ?? requestText(page.state.work!.draft);
+  return html`<div>
+    <mb-request-json
+      class="editor-frame"
+      ${ref((element) => {
+        if (element instanceof RequestJson) element.renew(page);
+      })}
+    ></mb-request-json>
+    ${
+      read && 'problem' in read
+        ? html`<div class="error" role="status">
+            ${icon('error')} ${read.problem} ${l10n.t('The form updates once the JSON is valid.')}
+            ${toolButton('discard', l10n.t('Restore Last Valid'), () =>
+              page.replaceWork({ brokenJson: undefined }, l10n.t('The last valid JSON was restored.')),
+            )}
+          </div>`
+        : nothing
+    }
+    ${textTools(
+      page,
+      text,
+      'json',
+      toolButton('file-add', l10n.t('Attach File…'), () => page.arrive(attachAtCaret(page))),
+    )}
+    ${summary(page)}
+  </div>`;
 }

@@ -4,13 +4,13 @@ import { greatestOf, leastOf } from '../../src/domain/many';
 import type { ActivityPart, PartName } from '../../src/protocol/usage';
 import { textButton } from '../shared/buttons';
 import { choice, typedIn } from '../shared/controls';
+import { type MenuItem, menuButton } from '../shared/menu';
 import { activityTable, passing } from './activityView';
 import { spendingNotes } from './budgetView';
 import { MAX_LINES } from './chart';
 import { detailsView, modelsView } from './modelsView';
 import { overviewView } from './overviewView';
 import type { Range, UsagePage } from './page';
-import { pageMenu } from './pageMenu';
 import { type NotShown, notShown, type PartActions, section } from './part';
 import { bucketText, words } from './texts';
 import { unresolvedView } from './unresolvedView';
@@ -204,4 +204,49 @@ function insteadOf(page: UsagePage, part: PartName, title: string, what: NotShow
     title,
     body: notShown(what, partActions(page, part)),
   });
+}
+
+type ExportFormat = 'csv' | 'json';
+
+function pageMenu(page: UsagePage): TemplateResult {
+  return menuButton(l10n.t('Raw Responses and Exports'), () => items(page));
+}
+
+function items(page: UsagePage): MenuItem[] {
+  const { host, state, from } = page;
+  const raw = (part: PartName, title: string, hasResponse: boolean): MenuItem => ({
+    label: l10n.t('{0}: Raw Response', title),
+    icon: 'json',
+    disabled: !hasResponse,
+    act: () => host.notify('openRaw', { part }),
+  });
+  const exported = (title: string, save: (format: ExportFormat) => Promise<unknown>, has: boolean) =>
+    (['csv', 'json'] as const).map(
+      (format): MenuItem => ({
+        label: format === 'csv' ? l10n.t('{0}: Export as CSV', title) : l10n.t('{0}: Export as JSON', title),
+        icon: 'export',
+        disabled: !has,
+        act: () => page.ask(save(format)),
+      }),
+    );
+  const [overTime, activity] = [l10n.t('By day'), l10n.t('Activity')];
+  const entries = state.activity.state === 'ready' ? state.activity.entries : [];
+  const rows = passing(entries, state.search, from);
+  return [
+    raw('wallet', l10n.t('Balance'), state.overview !== 'loading'),
+    raw('summary', l10n.t('By model'), hasRaw(state.summary)),
+    raw('timeseries', overTime, hasRaw(state.timeseries)),
+    raw('activity', activity, hasRaw(state.activity)),
+    'line',
+    ...exported(overTime, (format) => host.call('exportSeries', { format }), page.series.length > 0),
+    ...exported(
+      activity,
+      (format) => host.call('exportActivity', { format, rows: [...rows] }),
+      rows.length > 0,
+    ),
+  ];
+}
+
+function hasRaw(part: { readonly state: string; readonly answered?: boolean | undefined }): boolean {
+  return part.state === 'ready' || part.state === 'notUnderstood' || part.answered === true;
 }

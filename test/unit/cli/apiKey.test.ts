@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { commandWords, readApiKey } from '../../../src/cli/apiKey';
 import { UsageError } from '../../../src/commands/usageError';
-import { commandOnPath } from '../../../src/programs/commandOnPath';
+import { commandOnPath } from '../../../src/programs/startProgram';
 import { trustWorkspaceWhen } from '../../../src/programs/trust';
 
 const printing = (code: string) => `"${process.execPath}" -e '${code}'`;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { pathId } from '../../../src/intake/imageIds';
-import { isPathBelow, pathsBelow } from '../../../src/runFiles/imageIdPath';
+import { isPathBelow, pathsBelow } from '../../../src/runFiles/hitFile';
 import { type LoopbackServer, listenOnLoopback } from '../../support/loopback';
 import { stubVSCode } from '../../support/vscodeStub';
 

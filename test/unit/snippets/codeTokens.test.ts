@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type CodeLanguage, codeTokens } from '../../../webview/shared/codeTokens';
+import { type CodeLanguage, codeTokens } from '../../../webview/shared/codeBlock';
 import { timesAsLong } from '../../support/countedWork';
 
 const languages: readonly CodeLanguage[] = ['json', 'curl', 'python', 'javascript', 'typescript'];

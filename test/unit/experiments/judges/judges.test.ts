@@ -8,7 +8,6 @@ import type { ModelContract } from '../../../../src/domain/model';
 import type { RunDraft } from '../../../../src/domain/run';
 import { metricProblems } from '../../../../src/experiments/file/askedMetrics';
 import { readExperiment } from '../../../../src/experiments/file/read';
-import { pairValue, readAnswer } from '../../../../src/experiments/judges/answers';
 import { judgeOf } from '../../../../src/experiments/judges/judge';
 import { judgeRuns } from '../../../../src/experiments/judges/judgeRuns';
 import {
@@ -17,7 +16,7 @@ import {
   NoValue,
   namesIn,
 } from '../../../../src/experiments/judges/template';
-import { verdictsOf } from '../../../../src/experiments/judges/verdicts';
+import { pairValue, readAnswer, verdictsOf } from '../../../../src/experiments/judges/verdicts';
 import { agreementOf, kappaOf } from '../../../../src/experiments/metrics/agreement';
 import type { JudgeRule } from '../../../../src/experiments/metrics/metrics';
 import type { ResultLine } from '../../../../src/experiments/results/resultLine';
