@@ -34,18 +34,6 @@ const good: ShownJudgement = {
 };
 
 describe('Judging by hand', () => {
-  it('concerns only the run that the cell shows', () => {
-    const lines = judgementLines(base, good, at, 'Anna');
-    assert.deepEqual(
-      lines.map(({ judgement, value }) => [judgement, value]),
-      [['thumbs_up', 1]],
-    );
-    const table = judgedWith(lines);
-    assert.deepEqual(tableCell(table, 0, 0, []).judged, { thumbs_up: 1 });
-    assert.deepEqual(tableCell(table, 0, 1, []).judged, {});
-    assert.deepEqual(judgementLines(base, { ...good, row: 3, column: 1 }, at, 'Anna'), [], 'a failed run');
-  });
-
   it('withdraws a judgement, and drops one if its result was replaced later', () => {
     const given = judgementLines(base, good, at, 'Anna');
     const withdrawn = judgementLines(base, { ...good, value: null }, at, 'Anna');
@@ -93,16 +81,6 @@ describe('Judging by hand', () => {
       ),
       { numRuns: 20 },
     );
-  });
-
-  it('leaves the rows of which a cell is still to be judged', () => {
-    const lines = [
-      ...judgementLines(base, { ...good, kind: 'preferred' }, at, 'Anna'),
-      ...judgementLines(base, { ...good, row: 1 }, at, 'Anna'),
-      ...judgementLines(base, { ...good, row: 3 }, at, 'Anna'),
-    ];
-    const query = { text: '', show: 'unjudged' as const, fold: false, columns: [0, 1], rater: 'Anna' };
-    assert.deepEqual(rowOrder(judgedWith(lines), query, []).rows, [1, 2]);
   });
 });
 

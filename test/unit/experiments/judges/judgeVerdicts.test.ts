@@ -132,37 +132,6 @@ describe('The requests to judges', () => {
   });
   const runsOf = (entry: JudgeEntry, prompt: string, of = table) =>
     judgeRuns({ judges: [judgeOf(entry, draftOf({ prompt }), llm)], base: draftOf({}) }, of, '/none');
-  const prompts = ({ runs }: JudgeRuns) =>
-    runs.map(({ request, serves: [place] }) => `${place!.item} ${place!.variation}: ${request.input.prompt}`);
-
-  it('ask about each finished run, or about each pair of the same repeat in both orders', async () => {
-    assert.deepEqual(prompts(await runsOf(rubric(), '{{output}}')), [
-      ...['0 0: a', '0 0: b', '0 1: c', '0 1: d'],
-      ...['1 0: e', '1 1: f'],
-    ]);
-    assert.deepEqual(prompts(await runsOf(pairs, '{{output}}{{other}}')), [
-      ...['0 1: ca', '0 1: ac', '0 1: db', '0 1: bd'],
-    ]);
-    const last = { ...pairs, pairwise: { baseline: { '/model': 'b' } } };
-    assert.deepEqual(prompts(await runsOf(last, '{{output}}{{other}}'))[0], '0 0: ac');
-  });
-
-  it('ask once about equal results, and serve all their rows', async () => {
-    const same = tableOf({ items: [rowOf('one'), rowOf('three')], line: () => ({ result: 'a' }) });
-    const { runs, requests } = await runsOf(rubric(), '{{output}}', same);
-    assert.deepEqual(
-      runs.map(({ serves }) => serves.map(({ item, variation }) => [item, variation])),
-      [
-        [
-          [0, 0],
-          [0, 1],
-          [1, 0],
-          [1, 1],
-        ],
-      ],
-    );
-    assert.equal(requests.get('quality')!.size, 4);
-  });
 
   it('name why a result cannot be judged: a value that is missing, or a request that the model rejects', async () => {
     const missing = await runsOf(rubric(), '{{output}} {{expected}}');

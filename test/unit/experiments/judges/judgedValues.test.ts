@@ -4,7 +4,7 @@ import type { RunDraft } from '../../../../src/domain/run';
 import type { JudgeEntry } from '../../../../src/experiments/file/format';
 import type { ExperimentItem } from '../../../../src/experiments/file/items';
 import { expectedJudging } from '../../../../src/experiments/judges/expectedJudging';
-import { baselineOf, judgeOf, judgeProblems } from '../../../../src/experiments/judges/judge';
+import { judgeOf, judgeProblems } from '../../../../src/experiments/judges/judge';
 import { expectedValue, inputValue, outputValue } from '../../../../src/experiments/judges/judgedValues';
 import type { PlannedRun } from '../../../../src/experiments/plan/plan';
 import type { ResultLine } from '../../../../src/experiments/results/resultLine';
@@ -86,19 +86,6 @@ describe('A judge that can never judge', () => {
       assert.deepEqual(others, []);
     }
   });
-
-  it('compares with the first column of the wanted values', () => {
-    const variations = ['a', 'b', 'b'].map((model, k) => ({ '/model': model, '/params/k': k }));
-    const base = { ...draftOf({}), params: { size: 3 } };
-    const of = (entry: JudgeEntry) =>
-      baselineOf(judgeOf(entry, draftOf({}), undefined).metric, { base, variations });
-    assert.deepEqual(
-      [of(pairs()), of(pairs({ '/model': 'b' })), of(pairs({ '/model': 'b', '/params/k': 2 })), of(rubric)],
-      [0, 1, 2, undefined],
-    );
-    assert.equal(of(pairs({ toString: 'b' })), undefined);
-    assert.deepEqual([of(pairs({ '/params/size': 3 })), of(pairs({ '/params/size': 4 }))], [0, undefined]);
-  });
 });
 
 describe('The expected number of judges’ runs', () => {
@@ -135,12 +122,5 @@ describe('The expected number of judges’ runs', () => {
     assert.deepEqual(expected(rubric, { prompt: '{{output}} {{expected}}' }, all), [[6, 0]]);
     assert.deepEqual(expected(rubric, { image: { media_ref: '{{output}}' } }, ['a0', 'c']), [[2, 1]]);
     assert.deepEqual(expected(rubric, { prompt: '{{output}}' }, []), []);
-  });
-
-  it('counts both orders of each pair with one of the chosen runs', () => {
-    const of = (chosen: readonly string[], baseline?: Readonly<Record<string, Json>>) =>
-      expected(pairs(baseline), { prompt: '{{output}} {{other}}' }, chosen).map(([count]) => count);
-    assert.deepEqual([of(all), of(['b0']), of(['a0']), of(['c'])], [[8], [2], [4], [4]]);
-    assert.deepEqual([of(['a0'], { '/model': 'c' }), of(['a0'], { '/model': 'd' })], [[2], []]);
   });
 });

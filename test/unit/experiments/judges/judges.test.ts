@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import fc from 'fast-check';
 import type { Json } from '../../../../src/domain/json';
 import type { ModelContract } from '../../../../src/domain/model';
@@ -10,18 +7,12 @@ import { metricProblems } from '../../../../src/experiments/file/askedMetrics';
 import { readExperiment } from '../../../../src/experiments/file/read';
 import { judgeOf } from '../../../../src/experiments/judges/judge';
 import { judgeRuns } from '../../../../src/experiments/judges/judgeRuns';
-import {
-  filledDraft,
-  type JudgedValues,
-  NoValue,
-  namesIn,
-} from '../../../../src/experiments/judges/template';
+import { filledDraft, type JudgedValues, NoValue } from '../../../../src/experiments/judges/template';
 import { pairValue, readAnswer, verdictsOf } from '../../../../src/experiments/judges/verdicts';
 import { agreementOf, kappaOf } from '../../../../src/experiments/metrics/agreement';
 import type { JudgeRule } from '../../../../src/experiments/metrics/metrics';
 import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { resultText } from '../../../../src/experiments/results/results';
-import { choicesFrom, JUDGE_KINDS, newJudge } from '../../../../src/experiments/setup/newJudge';
 import { readResults } from '../../../support/atOnce';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
@@ -238,33 +229,6 @@ describe('The names of metrics', () => {
   });
 });
 
-describe('A new judge', () => {
-  const order = { name: 'quality', file: 'quality.judge.run.json', hasExpected: true };
-
-  it('writes a text with the placeholders that its kind needs', () => {
-    for (const kind of JUDGE_KINDS) {
-      const made = newJudge(contractOf({ prompt: { type: 'string' } }, { text: { type: 'string' } }), {
-        ...order,
-        kind,
-      })!;
-      const { input } = made.run as { input: { prompt: string } };
-      assert.deepEqual(
-        [...namesIn(draftOf(input))].sort(),
-        ['expected', 'input', ...(kind === 'pairwise' ? ['other'] : []), 'output'].sort(),
-      );
-      assert.deepEqual([made.entry.name, made.entry.judge, made.entry.at], ['quality', order.file, '/text']);
-      assert.deepEqual(metricProblems([made.entry]), []);
-    }
-  });
-
-  it('takes labels with values, or the first as the good one', () => {
-    assert.deepEqual(choicesFrom('good = 1, bad=0.5'), { good: 1, bad: 0.5 });
-    assert.deepEqual(choicesFrom('yes, no'), { yes: 1, no: 0 });
-    for (const wrong of ['', 'good', 'good = x, bad = 0', '= 1, bad', 'good, good'])
-      assert.equal(choicesFrom(wrong), undefined, wrong);
-  });
-});
-
 describe('The runs of judges', () => {
   const rubric = { name: 'quality', judge: 'j', rubric: { from: 1, to: 5 } } as const;
   const pairs = { name: 'better', judge: 'j', pairwise: {} } as const;
@@ -333,45 +297,5 @@ describe('The runs of judges', () => {
         assert.deepEqual(await verdicts(unknown), await verdicts(known));
       }),
     );
-  });
-
-  it('look at pictures of results and rows, which count by their content', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'judged-'));
-    try {
-      const results = path.join(folder, 'try.results.jsonl');
-      await mkdir(path.join(folder, 'try.results'));
-      const idsWith = async (name: string, bytes: string) => {
-        await writeFile(path.join(folder, 'try.results', name), bytes);
-        const table = tableOf({
-          variations: [{}],
-          items: [rowOf('a cat')],
-          line: () => ({
-            result: 'sha256:'.padEnd(71, '0'),
-            result_file: `try.results/${name}`,
-            started_at: bytes,
-          }),
-        });
-        const draft = draftOf({ image: { media_ref: '{{output}}' }, prompt: '{{input}}' });
-        const media = { type: 'object', properties: { media_ref: { type: 'string' } } };
-        const contract = { ...contractOf({ prompt: { type: 'string' }, image: media }), slug: 'judge' };
-        const judges = [judgeOf(rubric, draft, contract)];
-        const {
-          runs: cells,
-          files,
-          problems,
-        } = await judgeRuns({ judges, base: draftOf({}) }, table, results);
-        assert.deepEqual(problems, []);
-        const [{ request } = { request: undefined }] = cells;
-        const image = request!.input.image as { media_ref: string; filename: string };
-        assert.deepEqual(image.filename, name);
-        assert.equal(files.get(image.media_ref)!.sizeBytes, bytes.length);
-        return cells.map(({ customId }) => customId);
-      };
-      const first = await idsWith('a.png', 'one');
-      assert.deepEqual(await idsWith('b.png', 'one'), first, 'the same picture');
-      assert.notDeepEqual(await idsWith('a.png', 'two'), first);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
   });
 });

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import {
-  agreements,
-  agreementText,
-  type RatersAgreement,
-} from '../../../../src/experiments/figures/agreements';
+import { agreements, type RatersAgreement } from '../../../../src/experiments/figures/agreements';
 import { judgedKey } from '../../../../src/experiments/judges/judgedKey';
 import type { JudgeVerdict } from '../../../../src/experiments/judges/verdicts';
 import type { JudgeMetric, JudgeRule } from '../../../../src/experiments/metrics/metrics';
-import type { JudgementLine, Rating } from '../../../../src/experiments/results/judgements';
+import type { JudgementLine } from '../../../../src/experiments/results/judgements';
 import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { ExperimentTable } from '../../../../src/experiments/table/table';
 import { tableCell } from '../../../../src/experiments/table/tableCell';
-import { ratingText, shownVerdicts } from '../../../../src/experiments/table/verdictTexts';
+import { shownVerdicts } from '../../../../src/experiments/table/verdictTexts';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
 const base = tableOf({
@@ -148,17 +144,6 @@ describe('The agreement of a judge with people', () => {
     const half = judgedTable([[0, 1, { value: 1 }]], rated('Anna', 'preferred', [[0, 1, 1]]));
     assert.deepEqual(agreements(half, [metricOf(pairwise({}))]), []);
   });
-
-  it('reads as a sentence, also without a kappa', () => {
-    const of = { first: 'judge', second: 'score of Anna' };
-    const text = (count: number, same: number, kappa?: number) =>
-      agreementText(of, { count, same, isWeighted: false, ...(kappa !== undefined && { kappa }) }, 'en');
-    const names = 'judge and score of Anna agree on';
-    assert.equal(text(1_200, 900, 0.5), `${names} 900 of 1,200 results: Cohen’s kappa 0.500 (n 1,200)`);
-    assert.match(text(5_000, 4_999, 0.99958)!, /kappa 0\.9996 /, 'not perfect');
-    assert.match(text(5_000, 2_500, -0.0004)!, /kappa -0\.0004 /, 'not by chance alone');
-    assert.equal(text(1, 1), `${names} 1 of 1 result: no kappa, since ratings do not differ`);
-  });
 });
 
 describe('The judgements about a run in words', () => {
@@ -191,14 +176,5 @@ describe('The judgements about a run in words', () => {
     );
     const cells = [0, 2].map((row) => tableCell(table, row, 0, metrics, 'en').verdicts);
     assert.deepEqual(cells, [['judge 4.25'], undefined]);
-  });
-
-  it('name the person, the ratings and the note', () => {
-    const of = (rating: Rating, by = 'Anna') => ratingText(by, rating, 'en');
-    assert.equal(
-      of({ thumbs_up: 1, score: 4.5, preferred: 1, note: 'too long' }),
-      'Anna: good, score 4.5, best of row, “too long”',
-    );
-    assert.equal(of({ thumbs_up: 0, preferred: 0 }, ''), 'Without a name: bad');
   });
 });

@@ -56,28 +56,6 @@ describe('The pictures of a report', () => {
     assert.doesNotMatch(html, /left out|<script|file:|https:|model-bench-report/);
   });
 
-  it('stay unchanged when they are small, and are drawn within a limit of length', async () => {
-    const asked: number[] = [];
-    const [row] = await rowsOf([itemOf('small.gif')], async (_, __, most) => {
-      asked.push(most);
-      return uriOf(100);
-    });
-    assert.equal(row!.inputs[0]!.picture, `data:image/gif;base64,${SMALL.toString('base64')}`);
-    assert.equal(row!.cells[0]!.picture, uriOf(100));
-    assert.deepEqual(asked, [20_000]);
-  });
-
-  it('stay out when the page draws none, or one that is too long', async () => {
-    for (const drawn of [undefined, uriOf(20_001)]) {
-      const [row] = await rowsOf([itemOf('photo.jpg')], async () => drawn);
-      assert.deepEqual([row!.inputs[0]!.picture, row!.cells[0]!.picture], [undefined, undefined]);
-    }
-    const [alone] = await rowsOf([itemOf('photo.jpg'), itemOf('small.gif')]);
-    assert.deepEqual([alone!.inputs[0]!.text, alone!.inputs[0]!.picture], ['photo.jpg', undefined]);
-    const [row] = await rowsOf([itemOf('photo.jpg')], () => Promise.reject(new Error('closed')));
-    assert.equal(row!.inputs[0]!.text, 'photo.jpg');
-  });
-
   it('come from local files of a type that a browser shows, and count further ones', async () => {
     const other = { ...itemOf('small.gif'), files: [] };
     const table = tableOf({

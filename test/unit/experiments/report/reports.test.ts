@@ -5,11 +5,10 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import type { Json } from '../../../../src/domain/json';
 import { htmlReport } from '../../../../src/experiments/report/html';
 import { markdownSummary } from '../../../../src/experiments/report/markdown';
-import { resultLines, runTable } from '../../../../src/experiments/report/runTable';
+import { runTable } from '../../../../src/experiments/report/runTable';
 import { comparingOf } from '../../../../src/experiments/results/measuredValue';
 import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { ExperimentTable } from '../../../../src/experiments/table/table';
-import { readResults } from '../../../support/atOnce';
 import { reportOf } from '../../../support/experiments/reportTexts';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 import { hostileText } from '../../../support/hostileText';
@@ -79,12 +78,6 @@ describe('An export of an experiment', () => {
     const of = (name: string) => rows.map((row) => row[header.indexOf(name)]);
     assert.deepEqual(of('cost'), ['0.2', '0', '0.05']);
     assert.deepEqual(of('item'), ['row 2', 'row 3', 'row 3 (changed or gone)']);
-  });
-
-  it('equals the results file as JSON lines', () => {
-    const { results, unreadable } = readResults(resultLines(table, [0, 1]));
-    assert.deepEqual([results.length, unreadable.length], [6, 0]);
-    assert.deepEqual(new Set(results), new Set(table.results.values()));
   });
 
   it('names no absolute path of an input', () => {
@@ -181,23 +174,6 @@ describe('A report of an experiment', () => {
 });
 
 describe('The Markdown summary', () => {
-  it('contains one line for each column, with any content', () => {
-    const names = [
-      'a | b',
-      'line\nbreak',
-      '<script>x</script>',
-      '[link](command:x)',
-      '`code`',
-      '# no heading',
-    ];
-    const columns = names.map((name) => ({ name, summary: summaryOf(name) }));
-    const markdown = markdownSummary(reportOf('a | b', { name: 'x\n# y', size: 's', columns, figures: [] }));
-    const rows = markdown.split('\n').filter((line) => line.startsWith('|'));
-    assert.equal(rows.length, names.length + 2);
-    for (const row of rows) assert.equal(row.match(/(?<!\\)\|/g)?.length, 7, row);
-    assert.doesNotMatch(markdown, /(?<!\\)<script|(?<!\\)\]\(|^# y/m);
-  });
-
   it('renders any text as text', () => {
     fc.assert(
       fc.property(hostileText, (text) => {

@@ -84,13 +84,6 @@ ${named.join('\n')}
     );
   });
 
-  it('names no baseline beside a single column, and no changes without a metric', async () => {
-    const markdown = markdownSummary(
-      await textsOf({ shown: [1], metrics: [], summary: await summarise(table, []) }),
-    );
-    assert.doesNotMatch(markdown, /Baseline|became|\bone\b|accuracy/);
-  });
-
   it('shows the same in HTML, with intervals as bars and the outcome of each run', async () => {
     const source = {
       ...{ table, metrics, order: [39, 37, 0, 36], columns: [0, 1], folder: '/none', locale: 'en' },

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Json } from '../../../../src/domain/json';
-import { getAt } from '../../../../src/domain/value';
-import { comparedPlaces, guessColumns } from '../../../../src/experiments/setup/columns';
+import { guessColumns } from '../../../../src/experiments/setup/columns';
 import { modelOf } from '../../../support/runPage';
 
 const modeOf = (input: Record<string, object>, params: Record<string, object> = {}, required?: string[]) =>
@@ -32,15 +30,6 @@ describe('The columns of a table', () => {
     assert.deepEqual(optional.map, {});
   });
 
-  it('hold expected values by their name', () => {
-    const mode = modeOf({ text });
-    for (const name of ['label', 'Expected', 'ground_truth', 'target', 'Class', 'Language']) {
-      const uses = guessColumns(mode, tableOf(['text', name], ['Bonjour', 'fr'], ['Hallo', 'de']));
-      assert.deepEqual(uses, { map: { '/input/text': 'text' }, expected: name }, name);
-    }
-    assert.equal(guessColumns(mode, tableOf(['text', 'notes'], ['Bonjour', 'x'])).expected, undefined);
-  });
-
   it('serve one existing field each, under any names', () => {
     const name = fc.oneof(
       fc.constantFrom(
@@ -67,17 +56,6 @@ describe('The columns of a table', () => {
         assert.equal(new Set(used).size, used.length);
         for (const column of used) assert.ok(columns.includes(column));
         assert.ok(Object.keys(map).every((pointer) => pointer.startsWith('/input/')));
-      }),
-    );
-  });
-
-  it('compare with places that a result has', () => {
-    assert.deepEqual(comparedPlaces({ a: { b: 1 }, c: 'x', 'd/e': [true, 2] }), ['/c', '/a/b', '/d~1e/0']);
-    assert.deepEqual(comparedPlaces('text'), []);
-    fc.assert(
-      fc.property(fc.json(), (json) => {
-        const result = JSON.parse(json) as Json;
-        for (const place of comparedPlaces(result)) assert.notEqual(typeof getAt(result, place), 'object');
       }),
     );
   });

@@ -24,11 +24,6 @@ const partsOf = (at: unknown, lines: readonly ResultLine[], expected: Json[] = [
 const animal = { id: 'x1', label: 'cat', scores: { cat: 0.9 } };
 
 describe('The parts of results that can be compared', () => {
-  it('begin with those that have expected values', () => {
-    const [parts] = partsOf('/label', [lineOf(animal)]);
-    assert.deepEqual(parts, { at: '/label', parts: ['/label', '/id', '/scores/cat'], results: 1 });
-  });
-
   it('warn of a place in a hit of a search, whose first may be the query', () => {
     const hits = lineOf({ results: [{ id: 'cat', score: 1 }] });
     const [text] = partsOf('/results/0/id', [hits]).map(comparedPartText);
@@ -51,13 +46,6 @@ describe('The parts of results that can be compared', () => {
     assert.deepEqual(said('', [lineOf(['cat'])]), [
       'The compared part, the whole result, is a list in every result of this model. Compare one of its parts: /0.',
     ]);
-  });
-
-  it('need no proposal where some result has a value, or where an object is expected', () => {
-    assert.deepEqual(said('/label', [lineOf({}), lineOf(animal)]), [undefined]);
-    assert.deepEqual(said('', [lineOf(animal)], [{ label: 'cat' }]), [undefined]);
-    assert.deepEqual(said('/label', [{ ...lineOf({}), state: 'failed' }]), []);
-    assert.deepEqual(said('', [{ ...lineOf(null), result: undefined as never, result_file: 'a.json' }]), []);
   });
 
   it('differ by model, and so may the place that is compared', () => {

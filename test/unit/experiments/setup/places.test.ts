@@ -69,12 +69,4 @@ describe('The check of the places that an experiment fills', () => {
       'warning /vary/~1input: Model a declares no field “texd”: it may have no effect. Did you mean /input/text?',
     ]);
   });
-
-  it('accepts places that each model declares, or may take', async () => {
-    const over = rows({ '/input/text': 'text' });
-    assert.deepEqual(await said({ vary: { '/params/temperature': [0, 1] }, over }), []);
-    const models = { '/model': ['a', 'b'] };
-    // A model that declares no parameters at all says nothing of those that it takes.
-    assert.deepEqual(await said({ vary: { ...models, '/params/temperature': [0, 1] }, over }), []);
-  });
 });

@@ -2,38 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { TableQuery, TableRowsPart } from '../../../../src/protocol/experiment';
 import { columnGroups } from '../../../../webview/experiment/columnGroups';
-import { edgesOf, gridWindow, movedBy, scrollFor, within } from '../../../../webview/experiment/gridGeometry';
+import { edgesOf, gridWindow } from '../../../../webview/experiment/gridGeometry';
 import { RowBlocks } from '../../../../webview/experiment/rowBlocks';
-import {
-  blindLabel,
-  initialView,
-  shownColumns,
-  tableQuery,
-  type ViewSettings,
-  withColumns,
-  withHidden,
-  withMoved,
-} from '../../../../webview/experiment/viewSettings';
-
-const key = (name: string, ctrlKey = false) => ({ key: name, ctrlKey, metaKey: false });
+import { initialView, shownColumns, withColumns } from '../../../../webview/experiment/viewSettings';
 
 describe('The grid’s keys', () => {
-  it('never leave the grid', () => {
-    const place = fc.record({
-      row: fc.integer({ min: -1, max: 40 }),
-      column: fc.integer({ min: -1, max: 9 }),
-    });
-    const keys = fc.constantFrom(
-      ...['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageDown'],
-    );
-    fc.assert(
-      fc.property(place, keys, fc.boolean(), fc.nat(40), fc.nat(9), (from, name, ctrl, rows, columns) => {
-        const to = movedBy(key(name, ctrl), from, { rows, columns, page: 7 });
-        assert.deepEqual(to, within(to!, { rows, columns }));
-      }),
-    );
-  });
-
   const widths = fc.array(fc.integer({ min: 72, max: 1200 }), { minLength: 1, maxLength: 30 });
 
   it('draw every column in sight, of any widths', () => {
@@ -50,26 +23,6 @@ describe('The grid’s keys', () => {
           if (isInSight) assert.ok(column >= columns.first && column < columns.last, `column ${column}`);
         }
         assert.ok(columns.last <= own.length);
-      }),
-    );
-  });
-
-  it('scroll until a column is in sight, and no further', () => {
-    fc.assert(
-      fc.property(widths, fc.nat(29), fc.nat(20_000), (own, at, left) => {
-        const column = at % own.length;
-        const edges = edgesOf(own);
-        const size = { ...{ rowHeight: 44, headHeight: 90, inputWidth: 260 }, edges };
-        const scrolled =
-          scrollFor({ row: 0, column }, { top: 0, left, width: 760, height: 400 }, size).left ?? left;
-        const room = Math.max(500, own[column]!);
-        assert.ok(edges[column]! >= scrolled && edges[column + 1]! <= scrolled + room);
-        const again = scrollFor(
-          { row: 0, column },
-          { top: 0, left: scrolled, width: 760, height: 400 },
-          size,
-        );
-        assert.equal(again.left, undefined);
       }),
     );
   });
@@ -153,28 +106,6 @@ describe('The view of the table', () => {
     assert.deepEqual(shownColumns(initialView, { columns }), [0, 2, 1, 3, 4]);
     assert.deepEqual(shownColumns({ ...initialView, order: [1, 0] }, { columns }), [1, 3, 0, 2, 4]);
     assert.deepEqual(shownColumns({ ...initialView, blind: 1 }, { columns }), [0, 1]);
-  });
-
-  it('judges blind: by the seed alone, grouped, sorted and compared by no column', () => {
-    const sort = { column: 2, by: 'cost', descending: true } as const;
-    const pair = { column: 1, expected: 'a', got: 'b' };
-    const view = { ...initialView, group: '/model', blind: 7, sort, pair, baseline: 1 };
-    const shown = shownColumns(view, head);
-    assert.deepEqual(columnGroups(view, head, shown), []);
-    const { text, show, fold } = initialView;
-    assert.deepEqual(tableQuery(view, head), { text, show, fold, columns: [0, 1, 2, 3], blind: 7 });
-    const byInput = { ...sort, column: -1 };
-    assert.deepEqual(tableQuery({ ...view, sort: byInput }, head).sort, byInput);
-    assert.deepEqual([0, 25, 26, 52].map(blindLabel), ['Outcome A', 'Outcome Z', 'Outcome AA', 'Outcome BA']);
-  });
-
-  it('moves columns past those that are hidden, and never hides the last', () => {
-    let view: ViewSettings = withHidden(initialView, head, 1);
-    view = withMoved(view, head, 2, -1);
-    assert.deepEqual(shownColumns(view, head), [2, 0, 3]);
-    assert.deepEqual(withMoved(view, head, 2, -1), view);
-    for (const column of [0, 2, 3]) view = withHidden(view, head, column);
-    assert.deepEqual(shownColumns(view, head), [3]);
   });
 });
 

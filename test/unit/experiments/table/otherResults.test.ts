@@ -254,30 +254,4 @@ describe('Results of another time that are not all there', () => {
     const names = ['../outside.txt', '../outside.txt', 'a.results/also.png'];
     assert.deepEqual(await of(withFiles), [2, names]);
   });
-
-  it('keep the judgements of both times, each at its own run', async () => {
-    const judge = (id: string, value: number) => ({
-      ...({ custom_id: id, judgement: 'score', value, judged_at: '2026-11-22T10:00:00Z' } as const),
-    });
-    const plain = table(['a'], () => 'cat', ['one']);
-    const [line] = linesOf(['a'], () => 'dog', ['one']);
-    const own = new ExperimentTable(plain.plan, plain.results, plain.comparing, [judge(line!.custom_id, 5)]);
-    const other = asOther([line!]);
-    const { table: whole } = await tableWith(own, [
-      { ...other, read: { ...other.read, judgements: [judge(line!.custom_id, 2), judge('none', 1)] } },
-    ]);
-    assert.deepEqual(
-      [0, 1].map((column) => whole.judged(whole.runs(0, column)[0]!.customId)),
-      [{ score: 5 }, { score: 2 }],
-    );
-  });
-
-  it('fill at most twenty columns where none has the values of one of the experiment', async () => {
-    const models = Array.from({ length: 25 }, (_, at) => `old ${at}`);
-    const { columns } = await tableWith(
-      table(['a'], () => 'cat'),
-      [asOther(linesOf(['a'], () => 'dog', models))],
-    );
-    assert.equal(columns.length, 20);
-  });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Metric } from '../../../../src/experiments/metrics/metrics';
 import type { ResultLine } from '../../../../src/experiments/results/resultLine';
-import { resultsOverview, tableOverview } from '../../../../src/experiments/table/overview';
+import { tableOverview } from '../../../../src/experiments/table/overview';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
 const usd = (amount: string) => ({ amount, currency: 'USD' });
@@ -32,13 +32,6 @@ describe('The overview of an experiment', () => {
       locale: 'en',
     });
 
-  it('counts planned runs by their state, with all costs and the latest run', async () => {
-    assert.deepEqual(await overview(undefined), {
-      ...{ total: 9, finished: 6, failed: 1, unconfirmed: 1, cost: [usd('0.6')] },
-      lastRun: '2026-11-24T10:00:00Z',
-    });
-  });
-
   it('names the columns of the same rows that none beats, by the first metric', async () => {
     assert.equal((await overview('accuracy')).best, undefined, 'each has other rows');
     assert.deepEqual((await overview('absolute_error')).best, {
@@ -50,14 +43,6 @@ describe('The overview of an experiment', () => {
     const none = tableOf({ items: [rowOf('x', '1')], line: () => undefined });
     assert.deepEqual(await overview('accuracy', none), {
       ...{ total: 2, finished: 0, failed: 0, unconfirmed: 0, cost: [] },
-    });
-  });
-
-  it('counts all results of the file where inputs were not read', () => {
-    const results = [...table.results.values()];
-    const costs = new Map(results.map(({ custom_id: id }, at) => [id, at === 0 ? [usd('1'), usd('2')] : []]));
-    assert.deepEqual(resultsOverview({ results, costs }), {
-      ...{ finished: 6, failed: 1, unconfirmed: 1, cost: [usd('3')], lastRun: '2026-11-24T10:00:00Z' },
     });
   });
 });

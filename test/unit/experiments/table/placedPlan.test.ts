@@ -174,24 +174,6 @@ describe('Results and their inputs', () => {
     }
   });
 
-  it('stay out of other prompts, and of values that are no longer varied', () => {
-    const rows = [{ '/input/text': 'x' }];
-    const lines = linesOf(planOf(rows, contracts));
-    for (const known of [contracts, none]) {
-      for (const more of [{ base: { params: { top_k: 3 } } }, { vary: { '/params/top_k': [1] } }]) {
-        const { plan, strays } = placedPlan(planOf(rows, known, more), byId(lines));
-        assert.equal(plan.items.length, 1);
-        assert.equal(strays.ofOtherRuns.length, 4);
-        const table = new ExperimentTable(plan, byId(lines), comparingOf(undefined));
-        assert.ok(
-          resultsIn(table)
-            .flat(2)
-            .every(([, id]) => id === undefined),
-        );
-      }
-    }
-  });
-
   it('match in a file of an older version only where that is certain', () => {
     const before = [{ '/input/text': 'kept' }, { '/input/text': 'gone' }];
     const lines = linesOf(planOf(before, contracts)).map(({ item_sha256: _, ...line }) => line as ResultLine);
@@ -249,13 +231,5 @@ describe('The identity of an input', () => {
       { '/input/b': '2', '/input/a': '1' },
     ];
     assert.equal(itemSha256({ values: a, files: [] }), itemSha256({ values: b, files: [] }));
-  });
-
-  it('keeps values apart that are written in two ways', () => {
-    const id = (value: Json) => itemSha256({ values: { '/input/text': value }, files: [] });
-    assert.equal(
-      new Set([id('\u00e9'), id('e\u0301'), id('1'), id(1), id('1 '), id('1.0'), id(null)]).size,
-      7,
-    );
   });
 });

@@ -42,20 +42,6 @@ describe('The rows of the table', () => {
     assert.deepEqual(rows(cities, { label: composed }), [0, 1]);
   });
 
-  it('filter by their outcomes', () => {
-    assert.deepEqual(rows(table, { show: 'wrong' }), [1, 2], 'a failed run counts as wrong');
-    assert.deepEqual(rows(table, { show: 'failed' }), [2]);
-    assert.deepEqual(rows(table, { show: 'missing' }), [3]);
-    assert.deepEqual(rows(table, { show: 'missing', columns: [0] }), []);
-  });
-
-  it('fold when all columns have finished with the same compared value', () => {
-    assert.deepEqual(rowOrder(table, { ...all, fold: true }, accuracy), { rows: [1, 2, 3], folded: 1 });
-    assert.deepEqual(rowOrder(table, { ...all, fold: true, columns: [0] }, accuracy).folded, 0);
-    const onlyEqual = rowOrder(table, { ...all, fold: true, text: 'hello' }, accuracy);
-    assert.deepEqual(onlyEqual, { rows: [0], folded: 0 }, 'what was searched for is shown');
-  });
-
   it('filter by a cell of the confusion matrix', () => {
     assert.deepEqual(rows(table, { pair: { column: 0, expected: 'de', got: 'nl' } }), [1]);
     assert.deepEqual(rows(table, { pair: { column: 1, expected: 'de', got: 'nl' } }), []);

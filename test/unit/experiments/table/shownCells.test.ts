@@ -5,10 +5,10 @@ import type { Metric } from '../../../../src/experiments/metrics/metrics';
 import { variationsOf } from '../../../../src/experiments/plan/grid';
 import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { differenceFrom, differsFrom, isEqualRow } from '../../../../src/experiments/table/differences';
-import { numberRange, wholeText } from '../../../../src/experiments/table/plot';
+import { numberRange } from '../../../../src/experiments/table/plot';
 import { type RowQuery, rowOrder } from '../../../../src/experiments/table/rowOrder';
 import type { ExperimentTable } from '../../../../src/experiments/table/table';
-import { cellState, tableCell } from '../../../../src/experiments/table/tableCell';
+import { tableCell } from '../../../../src/experiments/table/tableCell';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
 const accuracy: readonly Metric[] = [{ name: 'accuracy', tolerance: 0 }];
@@ -30,18 +30,6 @@ const unconfirmed = { state: 'unconfirmed', reason: 'gone' } as const;
 describe('A cell with repeats', () => {
   const cellOf = (...lines: readonly (Line | undefined)[]) =>
     tableCell(tableFor([[lines]], 'a'), 0, 0, accuracy, 'en');
-
-  it('shows the state that needs attention first', () => {
-    const run = { customId: 'a', repeat: 0 };
-    const stateOf = (...states: readonly (ResultLine['state'] | undefined)[]) =>
-      cellState(states.map((state) => (state ? { ...run, line: { state } as ResultLine } : run)));
-    assert.equal(stateOf(), 'notSampled');
-    assert.equal(stateOf(undefined, undefined), 'missing');
-    assert.equal(stateOf('finished', undefined), 'partly');
-    assert.equal(stateOf('finished', 'finished'), 'finished');
-    assert.equal(stateOf('finished', 'failed', undefined), 'failed');
-    assert.equal(stateOf('failed', 'unconfirmed', 'finished'), 'unconfirmed');
-  });
 
   it('shows the most frequent outcome, the first of equally frequent ones, and failures last', () => {
     assert.equal(cellOf(...got('b', 'a', 'a')).text, 'a');
@@ -137,18 +125,6 @@ describe('A cell with repeats', () => {
     assert.deepEqual(numberRange(table, [{ row: 0, column: 0, repeat: 1 }]), { low: 5, high: 5 });
     assert.equal(numberRange(table, [{ row: 0, column: 3 }]), undefined);
   });
-
-  it('contains the whole text of a finished result, or the reason', () => {
-    const textOf = (...lines: readonly (Line | undefined)[]) =>
-      wholeText(tableFor([[lines]], undefined, '/a'), { row: 0, column: 0 });
-    assert.equal(textOf(failed, { result: { a: 'line\nbreak' } }), 'line\nbreak');
-    assert.equal(textOf({ result: { a: [1, 2] } }), '[1,2]');
-    assert.equal(textOf({ result: { b: 1 } }), '{"b":1}', 'without the compared part the whole result');
-    assert.equal(textOf(failed), 'down');
-    assert.deepEqual([textOf(undefined), textOf({ state: 'failed' }), textOf({})], ['', '', '']);
-    assert.equal(textOf({ result: { a: 'x'.repeat(10_000) } }).length, 10_000);
-    assert.equal(textOf({ result: { a: 'x'.repeat(10_001) } }), `${'x'.repeat(9_999)}…`);
-  });
 });
 
 describe('The confusion matrix of a column', () => {
@@ -195,11 +171,6 @@ describe('The rows of the table by their changes', () => {
     assert.deepEqual(rows({ show: 'differs', columns: [0, 1, 2], of: 0 }), [], 'the baseline itself');
     assert.deepEqual(rows({ show: 'differs', baseline: 1, of: 0 }), [0, 1, 2]);
     assert.deepEqual(rowOrder(table, { ...query, show: 'worse' }, []).rows, [], 'without a metric');
-  });
-
-  it('filter by missing runs, some of a cell or all of them', () => {
-    const partly = tableFor([[got('a', 'b')], [[...got('a'), undefined]], [[undefined, undefined]]]);
-    assert.deepEqual(rowOrder(partly, { ...query, columns: [0], show: 'missing' }, []).rows, [1, 2]);
   });
 
   it('sort by how they changed, worse ones first or last', () => {
