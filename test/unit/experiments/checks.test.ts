@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json } from '../../../src/domain/json';
 import { summarise } from '../../../src/experiments/figures/summary';
-import { membersWithoutExpected, metricsIn } from '../../../src/experiments/file/askedMetrics';
 import { readExperiment } from '../../../src/experiments/file/read';
 import { type Metric, measureItem } from '../../../src/experiments/metrics/metrics';
 import { comparingOf } from '../../../src/experiments/results/measuredValue';
 import type { ResultLine } from '../../../src/experiments/results/resultLine';
-import { checkFrom, type TypedCheck, withMetric } from '../../../src/experiments/setup/addedMetric';
+import { checkFrom, type TypedCheck } from '../../../src/experiments/setup/addedMetric';
 import { checkedValue } from '../../../src/experiments/table/checkedRun';
 import { figureText } from '../../../src/experiments/table/figureTexts';
 import { tableCell } from '../../../src/experiments/table/tableCell';
@@ -28,27 +27,6 @@ const check = (of: ExpectedCheck, facts: Partial<ResultLine>, more: object = {})
   checkedValue(lineOf(facts), of, { ...comparing, ...more });
 
 describe('The checks of an experiment', () => {
-  it('read all members that run files have, without an expected value', () => {
-    const every: ExpectedCheck[] = [
-      { equals: 1 },
-      { at: '/a', contains: 'x' },
-      { at: '', matches: '^e' },
-      { near: { value: 1, tolerance: 0.1 } },
-      { oneOf: ['a', 'b'] },
-      { schema: { type: 'object' } },
-      { hitsContain: ['a'] },
-      { maxCost: 0.1 },
-      { maxSeconds: 2 },
-      { status: 'finished' },
-    ];
-    const metrics = every.map((one, at) => ({ check: one, name: `check ${at}` }));
-    assert.deepEqual(problems({ metrics, thresholds: { 'check 0': '>= 0.9' } }), []);
-    assert.deepEqual(
-      metricsIn({ metrics: [{ check: { matches: 'a', at: '/x' } }] }).map(({ name }) => name),
-      ['matches'],
-    );
-  });
-
   it('name the place of a check that results cannot be checked by', () => {
     for (const [at, one] of [
       ['/metrics/0/check', {}],
@@ -201,51 +179,7 @@ describe('Text metrics', () => {
   });
 });
 
-describe('An experiment without expected values any more', () => {
-  it('keeps the metrics that need none, and their thresholds', () => {
-    const fast = { check: { maxSeconds: 1 } } as const;
-    assert.deepEqual(
-      membersWithoutExpected({
-        metrics: ['accuracy', fast, { metric: 'json_equal', tolerance: 1 }],
-        thresholds: { accuracy: '> 0.5', maxSeconds: '> 0.9', score: '> 3' },
-      }),
-      { expected: undefined, metrics: [fast], thresholds: { maxSeconds: '> 0.9', score: '> 3' } },
-    );
-    assert.equal(membersWithoutExpected({ metrics: ['accuracy'] }).metrics, undefined);
-  });
-});
-
 describe('A check that is added in the table', () => {
-  const text = '{\n  // why\n  "run": { "model": "m" }\n}\n';
-
-  it('becomes a metric of the file, each with a name of its own', () => {
-    let after = text;
-    const typed = {
-      matches: '^a',
-      contains: 'a',
-      equals: '{"a": 1}',
-      oneOf: 'a, b',
-      near: '3 ± 0.1',
-    } as const;
-    for (const [kind, value] of Object.entries({ ...typed, maxSeconds: '2', maxCost: '0.1' }))
-      after = withMetric(after, { check: checkFrom(kind as TypedCheck, value)! });
-    for (const value of ['3', '4']) after = withMetric(after, { check: checkFrom('maxSeconds', value)! });
-    const { experiment, problems: found } = readExperiment(after);
-    assert.deepEqual(found, []);
-    assert.ok(after.includes('// why'));
-    assert.deepEqual(experiment!.metrics!.slice(2, 5), [
-      { check: { equals: { a: 1 } } },
-      { check: { oneOf: ['a', 'b'] } },
-      { check: { near: { value: 3, tolerance: 0.1 } } },
-    ]);
-    assert.deepEqual(
-      metricsIn(experiment!)
-        .map(({ name }) => name)
-        .slice(5),
-      ['maxSeconds', 'maxCost', 'maxSeconds 2', 'maxSeconds 3'],
-    );
-  });
-
   it('rejects typed text that does not fit its kind', () => {
     const wrong = {
       matches: '(',

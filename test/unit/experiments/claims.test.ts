@@ -132,14 +132,6 @@ describe('Claims of runs in a results file', () => {
     assert.deepEqual(await states(), {});
   });
 
-  it('write no line for a run that was not claimed', async () => {
-    const claims = await open();
-    claims.giveBack('a');
-    await claims.flush();
-    await assert.rejects(readFile(file), { code: 'ENOENT' });
-    assert.ok(await claims.take('a', 1));
-  });
-
   it('fail in a file that was replaced or has lost their line, and are given back', async () => {
     await appendLines(file, [outcome('z', 'finished', 1)]);
     const claims = await open();

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { metricName } from '../../../src/experiments/file/askedMetrics';
 import { METRIC_NAMES, withGrid } from '../../../src/experiments/file/editGrid';
 import { readExperiment } from '../../../src/experiments/file/read';
-import { comparingOf } from '../../../src/experiments/results/measuredValue';
 
 const TEXT = `{
   // why this is tried
@@ -74,12 +73,5 @@ describe('The grid of an experiment, edited in its table', () => {
       withGrid(TEXT, { vary: { pointer: '/params/k', values: { from: 3, to: 1, step: 1 } } }),
     );
     assert.equal(withGrid('{', { repeats: 2 }), '{');
-  });
-
-  it('keeps in the file whether failed runs count as wrong', () => {
-    const unmeasured = withGrid(TEXT, { failedIsWrong: false });
-    assert.match(unmeasured, /"failed":\s*"unmeasured"/);
-    assert.ok(!comparingOf(readExperiment(unmeasured).experiment).failedIsWrong);
-    assert.doesNotMatch(withGrid(unmeasured, { failedIsWrong: true }), /unmeasured/);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readModel } from '../../../src/contracts/model';
-import { costText, type ExperimentCost, expectedCosts } from '../../../src/experiments/plan/expectedCosts';
+import { expectedCosts } from '../../../src/experiments/plan/expectedCosts';
 import type { Estimate, EstimateOf } from '../../../src/runs/estimates/estimate';
 import { loadedOf, runWithId } from '../../support/experiments/plannedRuns';
 
@@ -43,14 +43,5 @@ describe('The expected cost of an experiment', () => {
     ]);
     const totals = [usd('10.75')];
     assert.deepEqual(cost, { runs: 8, totals, unknown: 3, unpriced: ['Birds', 'gone'] });
-  });
-
-  it('says its sum and the models without a price, or nothing without runs', () => {
-    const text = (totals: ExperimentCost['totals'], unpriced: readonly string[]) =>
-      costText({ totals, unpriced, runs: 1, unknown: 0 }, 'en');
-    assert.equal(text([usd('2.4')], []), 'about $2.40');
-    assert.equal(text([usd('2.4')], ['a']), 'about $2.40; 1 model has no published price');
-    assert.equal(text([], ['a', 'b']), '2 models have no published price');
-    assert.equal(text([], []), undefined);
   });
 });

@@ -94,22 +94,6 @@ describe('The files of experiments and of the command line', () => {
       await assert.rejects(appendResults(file(), [{ line: '{}' }]), /is not a file/);
       assert.equal(await readFile(path.join(folder, 'secret.png'), 'utf8'), 'secret');
     });
-
-    it('keep the mark of UTF-8 and line ends of Windows when they are read and continued', async () => {
-      const line = (id: string) =>
-        JSON.stringify({ custom_id: id, state: 'finished', reason: 'ä 日 \ud800' });
-      for (const end of ['\r\n', '']) {
-        await writeFile(file(), `\ufeff${line('a')}${end}`);
-        await appendResults(file(), [{ line: line('b') }]);
-        await appendResults(file(), [{ line: line('c') }]);
-        const { results, unreadable } = await readResultsFile(file());
-        assert.deepEqual(
-          results.map(({ custom_id: id, reason }) => [id, reason]),
-          ['a', 'b', 'c'].map((id) => [id, 'ä 日 \ud800']),
-        );
-        assert.deepEqual(unreadable, []);
-      }
-    });
   });
 });
 

@@ -77,19 +77,6 @@ describe('The inputs of an experiment', () => {
     assert.deepEqual([beside.items, beside.faults], [[], [{ fault: 'noExpected', path: 'a.png' }]]);
   });
 
-  it('come from the rows of a table, with the expected value of each', async () => {
-    await put('labels.csv', 'text,language,n\nHallo,de,1\nBonjour,fr,2\n');
-    const over = { rows: 'labels.csv', map: { '/input/text': 'text', '/params/top_k': 'n' } };
-    const { items, faults, isText } = await itemsOf(over, { column: 'language' }, folder);
-    assert.deepEqual([faults, isText], [[], true]);
-    assert.deepEqual(items[1], {
-      name: 'row 3',
-      values: { '/input/text': 'Bonjour', '/params/top_k': '2' },
-      files: [],
-      expected: 'fr',
-    });
-  });
-
   it('report missing parts, and leave out their items', async () => {
     await put('labels.csv', 'text,language\nHallo,de\n');
     await put('photos/a.png', 'a');
@@ -111,11 +98,6 @@ describe('The inputs of an experiment', () => {
     assert.deepEqual(beside.faults, [{ fault: 'noExpected', path: 'photos/a.png' }]);
     const none = await itemsOf({ ...files, files: '*.gif' }, undefined, folder);
     assert.equal(none.faults[0]?.fault, 'noFiles');
-  });
-
-  it('consist of one unchanged input without `over`', async () => {
-    const { items } = await itemsOf(undefined, undefined, folder);
-    assert.deepEqual(items, [{ name: '', values: {}, files: [] }]);
   });
 
   const image = { '/input/image': 'file' } as const;
@@ -184,16 +166,6 @@ describe('The inputs of an experiment', () => {
     } finally {
       for (const closed of ['photos/closed', 'private']) await fs.chmod(path.join(folder, closed), 0o755);
     }
-  });
-
-  it('send no file, and accept any type, when only the name or the text is used', async () => {
-    await put('a.txt', 'hello');
-    const map = { '/input/text': 'text', '/input/title': 'name' } as const;
-    const found = await itemsOf({ files: '*.txt', map }, undefined, folder, () => ['image/png']);
-    assert.deepEqual(found, {
-      items: [{ name: 'a.txt', values: { '/input/text': 'hello', '/input/title': 'a.txt' }, files: [] }],
-      ...{ faults: [], isText: false },
-    });
   });
 
   it('name the column that a table lacks, with those that it has', async () => {

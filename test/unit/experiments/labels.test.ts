@@ -38,13 +38,6 @@ describe('The name of a value', () => {
     );
   });
 
-  it('keeps the names of other values and places', () => {
-    const labels = { '/params/a': { '1': 'one', '2': 'two' }, '/params/b': { x: 'ex' } };
-    const text = textWith({ '/params/a': [1, 2], '/params/b': ['x'] }, labels);
-    const after = readExperiment(withLabel(text, '/params/a', 2, 'second')).experiment!;
-    assert.deepEqual(after.labels, { ...labels, '/params/a': { '1': 'one', '2': 'second' } });
-  });
-
   it('gets a warning at its place where no column has the value', () => {
     const labels = { '/params/a': { '1': 'one', '3': 'three' }, '/params/c': { x: 'ex' } };
     const { problems } = readExperiment(textWith({ '/params/a': [1, 2] }, labels));

@@ -31,18 +31,4 @@ describe('The largest experiment of', () => {
       assert.doesNotMatch(read.errors[0]?.message ?? '', /too many|too long|nested/);
       for (const { pointer } of read.problems) markAt(read.root, pointer);
     });
-
-  it('too many places is rejected with a sentence for each list of them', () => {
-    const { problems } = readExperiment(LARGEST['varied places']!);
-    assert.deepEqual(
-      problems.map(({ pointer }) => pointer),
-      ['/vary'],
-    );
-    assert.match(problems[0]!.message, /varies 14,000 places; 100 are possible/);
-    const [mapped] = readExperiment(LARGEST['mapped places']!).problems;
-    assert.deepEqual(
-      [mapped!.pointer, mapped!.message],
-      ['/over/map', '14000 places are mapped; 100 are possible.'],
-    );
-  });
 });

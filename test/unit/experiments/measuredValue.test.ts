@@ -9,14 +9,8 @@ import { getAt } from '../../../src/domain/value';
 import { summarise } from '../../../src/experiments/figures/summary';
 import { writeBody } from '../../../src/experiments/files/bodies';
 import { readCompared, readMeasured } from '../../../src/experiments/results/comparedFiles';
-import {
-  comparingOf,
-  isInLine,
-  measuredValue,
-  UNREADABLE,
-} from '../../../src/experiments/results/measuredValue';
+import { comparingOf, measuredValue, UNREADABLE } from '../../../src/experiments/results/measuredValue';
 import { bodyName, keptResult } from '../../../src/experiments/results/resultBody';
-import { comparedText } from '../../../src/experiments/table/lineReadings';
 import { ExperimentTable } from '../../../src/experiments/table/table';
 import { readResults } from '../../support/atOnce';
 import { rowOf, tableOf } from '../../support/experiments/table';
@@ -91,18 +85,6 @@ describe('The value that is measured', () => {
     );
   });
 
-  it('comes from the line for a label beside a vector, before any file is read', async () => {
-    const line = await lineOf({
-      label: 'cat',
-      embedding: vector,
-      more: [{ score: 0.5, text: 'x'.repeat(20_000) }],
-    });
-    assert.equal(measuredValue(line, '/label'), 'cat');
-    assert.equal(measuredValue(line, '/more/0/score'), 0.5);
-    assert.ok(isInLine(line, '/label') && !isInLine(line, '/embedding') && !isInLine(line, ''));
-    assert.equal(measuredValue(line, '/embedding'), UNREADABLE);
-  });
-
   it('stays unmeasured while its file is missing, with a message', async () => {
     const table = tableOf({
       items: [rowOf('one', 'yes'), rowOf('two', 'yes')],
@@ -148,17 +130,5 @@ describe('The value that is measured', () => {
       await readCompared(file, [read!], '/a');
       assert.equal(measuredValue(read!, '/a'), UNREADABLE, name);
     }
-  });
-
-  it('compares long results by their content before they are read', async () => {
-    const [one, same, other] = [
-      await lineOf('x'.repeat(20_000)),
-      await lineOf('x'.repeat(20_000)),
-      await lineOf('y'.repeat(20_000)),
-    ];
-    assert.equal(comparedText(one, ''), comparedText(same, ''));
-    assert.notEqual(comparedText(one, ''), comparedText(other, ''));
-    await readCompared(file, [one], '');
-    assert.equal(comparedText(one, ''), 'x'.repeat(20_000), 'it is the value, once that is read');
   });
 });

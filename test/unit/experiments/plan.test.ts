@@ -129,17 +129,6 @@ describe('The plan of an experiment', () => {
     assert.equal(unsent.length, refs.length);
   });
 
-  it('names at most 50 problems', () => {
-    const names = Array.from({ length: 60 }, (_, at) => `n${at}`);
-    const properties = Object.fromEntries(names.map((name) => [name, { type: 'integer' }]));
-    const contract = readModel({ slug: 'a', input_schema: { type: 'object', properties } }, 'a')!;
-    const rows = rowsOf(names.map((name) => ({ [`/input/${name}`]: 'none' })));
-    const { problems, unsent } = planExperiment(
-      order(rows, { variations: [{}], repeats: 1, contracts: new Map([['a', contract]]) }),
-    );
-    assert.deepEqual([problems.length, unsent.length], [50, 60]);
-  });
-
   it('contains one run for two rows with the same request, and new runs only for changed values', () => {
     const twice = rowsOf([{ '/input/text': 'same' }, { '/input/text': 'same' }]);
     const { runs: cells } = planExperiment(order(twice));

@@ -33,21 +33,6 @@ describe('The file of an experiment', () => {
     assert.deepEqual(JSON.parse(readFileSync(schemaFile, 'utf8')), made);
   });
 
-  it('accepts comments and trailing commas', () => {
-    const text = JSON.stringify(example, null, 2).replace('{', '{ // what differs').replace(/\}$/, ',}');
-    const { problems, experiment } = readExperiment(text);
-    assert.deepEqual(problems, []);
-    assert.deepEqual(experiment, example);
-  });
-
-  it('accepts inputs from files, labels from folders, and people as judges', () => {
-    const files = { files: 'photos/**/*.png', map: { '/input/image': 'file' } };
-    for (const expected of [{ folder: true, at: '/label' }, { file: '.txt' }, { judged: true }])
-      assert.deepEqual(messages({ ...example, over: files, expected }), []);
-    assert.deepEqual(messages({ run: './base.run.json' }), []);
-    assert.deepEqual(messages({ ...example, metrics: [{ metric: 'json_equal', tolerance: 0.1 }] }), []);
-  });
-
   it('names the place of each problem', () => {
     const wrong: [string, object][] = [
       ['/run', { run: 3 }],

@@ -182,35 +182,6 @@ describe('A result that names a picture by address', () => {
     assert.deepEqual(await readFile(path.join(use.folder, 'try.results/cat-a.png')), PNG);
   });
 
-  it('gets the picture beside its own file when it is too long for its line', async () => {
-    const name = 'try.results/cat-a.json';
-    const { text } = await kept(
-      { images: [address] },
-      async () => ({ contentType: 'image/png', bytes: new Uint8Array(PNG) }),
-      {
-        facts: { result_file: name, result_sha256: 'of the file' },
-        files: [{ name, bytes: Buffer.from(JSON.stringify({ images: [address], text: 'long' })) }],
-      },
-    );
-    const [line] = readResults(text).results;
-    assert.deepEqual([line?.result_file, line?.other_files], [name, ['try.results/cat-a-2.png']]);
-    assert.deepEqual(await readFile(path.join(use.folder, 'try.results/cat-a-2.png')), PNG);
-    assert.equal(lineOutcome(line!, '').file, 'try.results/cat-a-2.png');
-  });
-
-  it('says why it has no picture, and is not asked for it again', async () => {
-    const { text } = await kept({ image: address }, async () => {
-      throw new Error('files.example returned status 403 instead of the file.');
-    });
-    const [line] = readResults(text).results;
-    assert.deepEqual([line?.result, line?.result_file], [{ image: address }, undefined]);
-    assert.match(line?.media_problem ?? '', /status 403/);
-    const { kind, text: shown } = lineOutcome(line!, '');
-    assert.deepEqual([kind, shown], ['media', 'Address: files.example']);
-    const ports = { mayKeep: async () => true, fetch: () => assert.fail('asked again') };
-    await keepMedia(await use.open(), path.join(use.folder, 'try.results.jsonl'), ['a'], ports);
-  });
-
   it('stays unchanged without a response, and the next start tries again', async () => {
     const nobody = await listenOnLoopback(() => undefined);
     await nobody.close();

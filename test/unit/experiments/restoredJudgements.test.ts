@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { decidedRuns } from '../../../src/experiments/plan/wantedRuns';
 import type { JudgementLine } from '../../../src/experiments/results/judgements';
 import { appendLines } from '../../../src/experiments/results/resultsFile';
 import type { Store } from '../../../src/store/store';
-import { readResults } from '../../support/atOnce';
 import { loadedOf, runWithId } from '../../support/experiments/plannedRuns';
 import { useStoreFolder } from '../../support/store/openStore';
 import { writeResults } from '../../support/store/storedResults';
@@ -17,8 +16,6 @@ describe('Judgements of people', () => {
     ...{ custom_id: id, judgement: 'score', value },
     judged_at: new Date(Date.UTC(2026, 10, 26, 10, minute)).toISOString(),
   });
-  const judgedIn = async (file: string) =>
-    readResults(await readFile(file, 'utf8')).judgements.map(({ custom_id: id, value }) => [id, value]);
 
   const restore = (store: Store, file: string, ids: readonly string[]) =>
     decidedRuns(store, loadedOf(ids.map((id) => runWithId(id))), file, {
@@ -53,13 +50,6 @@ describe('Judgements of people', () => {
     return { store, file };
   }
 
-  it('return with the results of a lost file, the last of each run', async () => {
-    const { store, file } = await judged();
-    await rm(file);
-    await restore(store, file, ['a', 'b', 'c']);
-    assert.deepEqual(Object.fromEntries(await judgedIn(file)), { a: 5, b: 3 });
-  });
-
   it('stay unchanged in a file that still has them', async () => {
     const { store, file } = await judged();
     const before = await readFile(file, 'utf8');
@@ -73,17 +63,6 @@ describe('Judgements of people', () => {
     await restore(store, file, ['a']);
     const after = (await readFile(file, 'utf8')).split('\n').filter((line) => line.includes('judgement'));
     assert.equal(after.length, 3);
-  });
-
-  it('follow results that are moved, or used in another file', async () => {
-    const { store, file } = await judged();
-    const moved = path.join(use.folder, 'b.results.jsonl');
-    await store.experimentResults.moved(file, moved);
-    await restore(store, moved, ['a', 'b', 'c']);
-    assert.deepEqual(Object.fromEntries(await judgedIn(moved)), { a: 5, b: 3 });
-    const other = path.join(use.folder, 'c.results.jsonl');
-    await restore(store, other, ['b', 'c']);
-    assert.deepEqual(await judgedIn(other), [['b', 3]]);
   });
 
   it('stay in the store as long as results do', async () => {

@@ -71,25 +71,4 @@ describe('A picture in a result', () => {
       ),
     );
   });
-
-  it('becomes a file even beside a long result', () => {
-    const bytes = Buffer.concat([PNG_HEAD, Buffer.alloc(100, 1)]);
-    const vector = Array.from({ length: 5_000 }, (_, at) => at / 7);
-    const output = { image: bytes.toString('base64'), vector, label: 'cat' };
-    const { result, without, files } = keptResult({ output, raw })!;
-    assert.deepEqual(
-      files.map(({ extension }) => extension),
-      ['json', 'png'],
-    );
-    assert.deepEqual(without, ['/vector']);
-    assert.match(JSON.stringify(result), /^\{"image":"sha256:[0-9a-f]{64}","label":"cat"\}$/);
-  });
-
-  it('leaves other results unchanged: text and JSON', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (output) => {
-        assert.deepEqual(keptResult({ output, raw }), { result: output, files: [] });
-      }),
-    );
-  });
 });

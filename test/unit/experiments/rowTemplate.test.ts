@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { readModel } from '../../../src/contracts/model';
-import type { Json } from '../../../src/domain/json';
 import { itemFaultText } from '../../../src/experiments/file/faultText';
 import { loadExperiment } from '../../../src/experiments/file/load';
 import { templateParts, UnreadableTemplate } from '../../../src/experiments/file/rowTemplate';
@@ -82,17 +81,6 @@ describe('A text of the run that names columns', () => {
       ],
       'equal requests are one run',
     );
-  });
-
-  it('writes cells of JSONL that are no text as JSON', async () => {
-    const { inputs } = await loaded(
-      { 'a.jsonl': '{"a":[1,"x"],"b":null}\n{"a":true,"b":2.5}\n' },
-      {
-        run: { model: 'm', input: { prompt: '{{a}}/{{b}}' } },
-        over: over({ rows: 'a.jsonl' }),
-      },
-    );
-    assert.deepEqual(inputs, [{ prompt: 'true/2.5' }]);
   });
 
   it('keeps everything between its columns unchanged', () => {
@@ -217,24 +205,5 @@ describe('Files that cells of a table name', () => {
     await fs.writeFile(path.join(folder, 'photos/a.png'), PNG('changed'));
     const changed = (await load(table.replace('b.png', 'c.png'))).loaded!.plan.runs;
     assert.ok(changed.every(({ customId }) => !ids.includes(customId)));
-  });
-
-  it('get an error with their line when they are missing, elsewhere, or no files', async () => {
-    await fs.writeFile(path.join(folder, 'photos/empty.png'), '');
-    const { loaded } = await load(
-      'question,left,right\nq,photos/gone.png,\nq,../secret.png,\nq,photos/empty.png,\nq,photos,\nq,photos/a.png,\n',
-    );
-    const said = loaded!.faults.map(itemFaultText);
-    for (const [at, pattern] of [/no file/, /outside/, /empty/, /not a file/].entries())
-      assert.match(said[at]!, new RegExp(`^Line ${at + 2} .*${pattern.source}`));
-    assert.equal(said.length, 4);
-    assert.equal(loaded!.plan.runs.length, 1);
-    const input = loaded!.plan.runs[0]!.request.input as { left: Json };
-    assert.deepEqual(Object.keys(input).sort(), ['left', 'prompt']);
-    const picture = `data:image/png;base64,${'A'.repeat(10_000)}`;
-    const named = await load(`question,left,right\nq,https://a.example/x.png,\nq,"${picture}",\n`);
-    const [address, data] = named.loaded!.faults.map(itemFaultText);
-    assert.match(address!, /^Line 2 .*“https:\/\/a\.example\/x\.png” is an address/);
-    assert.ok(/^Line 3 .*is an address/.test(data!) && data!.length < 300, data);
   });
 });

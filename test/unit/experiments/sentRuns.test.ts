@@ -114,16 +114,6 @@ describe('A run of an experiment', () => {
       }
     });
 
-    it('uploads again after an upload that did not reach the service', async () => {
-      const { taken, ports } = uploads((n) => {
-        if (n === 1) throw new ServiceError('unreachable');
-        return {};
-      });
-      const { requests } = await play([runOf('one', { image: medium('a') })], { ports });
-      assert.deepEqual([taken.length, requests.length], [2, 1]);
-      assert.deepEqual(requests[0]?.input.image, { media_ref: 'ref-2', filename: 'a' });
-    });
-
     it('replaces the reference of an earlier job once when the service rejects it, and sends again', async () => {
       const { taken, forgotten, ports } = uploads((n) => ({ reused: n === 1 }));
       const { lines, requests } = await play([runOf('one', { image: medium('a') })], {

@@ -39,26 +39,6 @@ describe('An experiment that is too large', () => {
     assert.equal(await load(10, { over, sample: { inputs: 3 }, repeats: 2 }), 10 * 3 * 2);
   });
 
-  it('names inputs and places that are too many values together', async () => {
-    const names = Array.from({ length: 100 }, (_, at) => `c${at}`);
-    const first = JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])));
-    await writeFile(path.join(folder, 'wide.jsonl'), `${first}\n${'{}\n'.repeat(20_000)}`);
-    const map = Object.fromEntries(names.map((name) => [`/input/${name}`, name]));
-    const over = { rows: 'wide.jsonl', map };
-    assert.match(
-      String(await load(1, { over })),
-      /^More than 20000 inputs with 100 places each are more values/,
-    );
-  });
-
-  it('names requests that are too many values together', async () => {
-    const input = Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`k${at}`, 1]));
-    assert.match(
-      String(await load(10_000, { run: { model: 'm', input }, over: undefined })),
-      /^All requests together have 90030000 values; 5000000 are possible/,
-    );
-  });
-
   it('names texts of files that are too long together', async () => {
     await writeFile(path.join(folder, 'long.text'), 'x'.repeat(990_000));
     const places = Array.from({ length: 51 }, (_, at) => [`/input/p${at}`, 'text']);

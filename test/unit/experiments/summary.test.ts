@@ -11,7 +11,7 @@ import {
 } from '../../../src/experiments/metrics/metrics';
 import type { JudgementKind, JudgementLine } from '../../../src/experiments/results/judgements';
 import { comparingOf, placeIn } from '../../../src/experiments/results/measuredValue';
-import { bodyName, extensionOf, keptResult } from '../../../src/experiments/results/resultBody';
+import { keptResult } from '../../../src/experiments/results/resultBody';
 import type { ResultLine } from '../../../src/experiments/results/resultLine';
 import { timeText } from '../../../src/experiments/table/headSummary';
 import { measureRun } from '../../../src/experiments/table/measureRun';
@@ -132,24 +132,6 @@ describe('One run of a cell', () => {
     assert.deepEqual(values(table(true)), [1, 0, undefined, undefined, undefined, undefined]);
     assert.deepEqual(values(table(false)), [1, undefined, undefined, undefined, undefined, undefined]);
   });
-
-  it('takes the value that people gave it, if it finished', () => {
-    const plain = table(true);
-    const judgements = [...plain.results.keys()].map(
-      (id): JudgementLine => ({
-        ...{ custom_id: id, judgement: 'score', value: 4, judged_at: '2026-11-25T10:00:00.000Z' },
-      }),
-    );
-    assert.deepEqual(values(table(true, judgements), 'score'), [
-      4,
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-      4,
-    ]);
-    assert.deepEqual(values(plain, 'score'), Array(6).fill(undefined));
-  });
 });
 
 describe('The comparison that an experiment asks for', () => {
@@ -180,19 +162,6 @@ describe('The comparison that an experiment asks for', () => {
       ['/label', '/class', '', ''],
     );
     assert.equal(at({ expected: { column: 'x', at: '/label' }, vary: { '/model': ['a'] } }), '/label');
-  });
-
-  it('reads the places of its checks too, and cells of tables as text', () => {
-    const checks = [{ equals: 1, at: '/x' }, { maxCost: 1 }, { matches: 'a' }, { hitsContain: ['a'] }];
-    const metrics = ['accuracy', ...checks.map((check) => ({ check }))];
-    assert.deepEqual(of({ metrics, expected: { column: 'x', at: '/label' } }).checked, ['/x', '/label', '']);
-    assert.equal(of({ metrics: ['accuracy', { check: { maxCost: 1 } }] }).checked, undefined);
-    const isText = (over: object) => of({ over }).isText;
-    assert.deepEqual(
-      ['a.csv', 'a.JSONL', 'a.ndjson', 'a.jsonl.csv'].map((rows) => isText({ rows })),
-      [true, false, false, true],
-    );
-    assert.ok(isText({ files: '*.png' }));
   });
 });
 
@@ -276,25 +245,5 @@ describe('A kept result', () => {
     const list = keptResult({ output: Array(9_000).fill(1), raw: raw('', 'application/json', {}) })!;
     assert.equal(list.files[0]?.extension, 'json');
     assert.deepEqual(JSON.parse(Buffer.from(list.files[0]!.bytes).toString()), Array(9_000).fill(1));
-  });
-
-  it('gets the extension of its bytes, else of its content type', () => {
-    const png = Uint8Array.from([
-      0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 73, 72, 68, 82,
-    ]);
-    assert.equal(extensionOf({ bytes: png, contentType: 'text/plain' }), 'png');
-    assert.equal(extensionOf({ bytes: bytes('a,b'), contentType: ' text/csv ; charset=utf-8' }), 'csv');
-    assert.equal(extensionOf({ bytes: bytes('?'), contentType: 'odd/type' }), 'bin');
-    assert.equal(extensionOf({ bytes: bytes('?'), contentType: '' }), 'bin');
-  });
-
-  it('takes its file name from its input and its id', () => {
-    assert.equal(bodyName('a.results', 'photos/cat 1.PNG', 'id-0', 'json'), 'a.results/cat-1-id-0.json');
-    assert.equal(bodyName('a.results', 'row 3', 'id-0', 'png', 1), 'a.results/row-3-id-0.png', 'the first');
-    assert.equal(bodyName('a.results', 'row 3', 'id-0', 'png', 2), 'a.results/row-3-id-0-2.png');
-    assert.equal(bodyName('a.results', '', 'id-0', 'txt'), 'a.results/id-0.txt');
-    assert.equal(bodyName('a.results', '../..', 'id-0', 'txt'), 'a.results/id-0.txt');
-    assert.equal(bodyName('a.results', '-e\u0301 ! x-.png', 'i', 'txt'), 'a.results/é-x-i.txt');
-    assert.equal(bodyName('a.results', 'x'.repeat(80), 'i', 'txt'), `a.results/${'x'.repeat(60)}-i.txt`);
   });
 });

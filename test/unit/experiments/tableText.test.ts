@@ -95,26 +95,6 @@ describe('A cell of a table', () => {
     );
   });
 
-  it('becomes a list or an object when the field takes that or text, and text otherwise', () => {
-    const either: JsonSchema = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
-    assert.deepEqual(reading(either, '["a", "b"]'), ['a', 'b']);
-    for (const cell of ['a', '[a, b]', '[1]', '{"a":1}']) assert.equal(reading(either, cell), cell);
-    assert.deepEqual(reading({ type: ['string', 'object'] }, '{"a":1}'), { a: 1 });
-    assert.equal(reading({ type: 'string' }, '["a"]'), '["a"]');
-  });
-
-  it('follows the variant that the other values of its object choose', () => {
-    const variant = (kind: string, type: string): JsonSchema => ({
-      type: 'object',
-      required: ['kind'],
-      properties: { kind: { const: kind }, n: { type } },
-    });
-    const contract = contractOf({ oneOf: [variant('a', 'integer'), variant('b', 'string')] });
-    const read = (kind: string) =>
-      readerFor(contract, { ...draft, input: { x: { kind } } }, '/input/x/n')('5');
-    assert.deepEqual([read('a'), read('b')], [5, '5']);
-  });
-
   it('causes one run for the same value, and two for 1 and "1"', () => {
     const ids = (field: JsonSchema, cells: readonly Json[], isText: boolean) =>
       planExperiment({

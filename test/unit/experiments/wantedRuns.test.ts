@@ -44,18 +44,6 @@ describe('The runs that an experiment still wants', () => {
   const decided = (decide: Partial<KnownRunChoices>, runs = loaded.plan.runs) =>
     decidedRuns(store, loaded, file, { accepted: async () => 0, use: never, ...decide }, runs);
 
-  it('leave out those with an outcome, by its kind', async () => {
-    await record('a');
-    await record('b', 'failed');
-    await record('c', 'unconfirmed');
-    const { missing, failed, unconfirmed, finished, leftOut } = (await decided({}))!;
-    assert.deepEqual(
-      [missing.length, idsOf(failed), idsOf(unconfirmed), finished, leftOut],
-      [0, 'b', 'c', 1, 0],
-    );
-    assert.equal((await decided({}, [runWithId('b')]))?.finished, 0, 'of the runs that are asked about');
-  });
-
   for (const [answer, missing, finished] of [
     [undefined, undefined, undefined],
     [false, 'bc', 1],
@@ -153,49 +141,5 @@ describe('The runs that an experiment still wants', () => {
   it('count in their own file only when finished ones are sent again', async () => {
     await record('ab', 'finished', path.join(use.folder, 'other.results.jsonl'));
     assert.equal(idsOf((await decided({ isAgain: true }))?.missing), 'abc');
-  });
-
-  it('find the outcome of an unconfirmed one in another file', async () => {
-    const before = path.join(use.folder, 'before.results.jsonl');
-    await record('abc', 'finished', before);
-    await rm(before);
-    // As of a job whose folder was renamed: its lines that say “sent” moved with it.
-    await keep([lineOf('a', 'sent', 0, { sender: 'job' }), lineOf('b', 'sent', 9, { sender: 'job' })]);
-    const asked: unknown[] = [];
-    const sorted = await decided({
-      use: async (kept, open) => {
-        asked.push([
-          kept
-            .map(({ customId }) => customId)
-            .sort()
-            .join(''),
-          open,
-        ]);
-        return true;
-      },
-    });
-    assert.deepEqual(asked, [['abc', 3]]);
-    assert.deepEqual([sorted?.finished, idsOf(sorted?.unconfirmed)], [3, '']);
-  });
-
-  it('include failed runs with any time of failure, also in the future', async () => {
-    const ahead = { customId: 'a', state: 'failed' as const, line: lineOf('a', 'failed', 0) };
-    await writeResults(store, file, [{ ...ahead, at: Date.now() + 86_400_000 }]);
-    const { since } = await sortRuns(store, loaded, file);
-    assert.equal(store.experimentResults.isNewSince(file, 'a', since), false);
-    await writeResults(store, file, [{ ...ahead, at: 1 }]);
-    assert.equal(store.experimentResults.isNewSince(file, 'a', since), true);
-  });
-
-  it('wait where a line is unreadable, and go on once it is repaired', async () => {
-    await record('a');
-    for (const torn of ['{"custom_id":"b","sta', 'nonsense\n}', '<<<<<<< HEAD']) {
-      const whole = await readFile(file, 'utf8');
-      await appendFile(file, `${torn}\n`);
-      await assert.rejects(decided({}), (error) => error instanceof UnreadableLines && error.line === 2);
-      await writeFile(file, whole);
-    }
-    await appendFile(file, `${['b', 'c'].map((id) => `${lineOf(id, 'finished', 1)}\n`).join('')}nonsense\n`);
-    assert.equal((await decided({}))?.finished, 3, 'nothing is wanted, so nothing is asked');
   });
 });

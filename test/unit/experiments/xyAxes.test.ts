@@ -12,7 +12,6 @@ import {
   turned,
   withAxis,
 } from '../../../webview/experiment/xy/axes';
-import { plotMove, plotSize, plotWindow } from '../../../webview/experiment/xy/geometry';
 
 /** Lists of values, some of them equal, for up to four places. */
 const vary = fc.dictionary(
@@ -96,19 +95,6 @@ describe('The axes of the X/Y plot', () => {
       }),
     );
   });
-
-  it('show no cell where no variation has the values', () => {
-    const { axes } = axesFor({ vary: { '/params/a': [1, 2], '/params/b': [1, 2] }, rows: 1, repeats: 1 });
-    const layout = layoutOf({ ...axes, columns: axes.columns.slice(0, 3) }, { isShown: true });
-    assert.deepEqual(layout.cellAt(1, 0), { row: 0, column: 2 });
-    assert.equal(layout.cellAt(1, 1), undefined);
-  });
-
-  it('keep an axis that the file no longer has out of the plot', () => {
-    const { axes } = axesFor({ vary: { '/params/a': [1, 2] }, rows: 3, repeats: 1 });
-    const layout = layoutOf(axes, { isShown: true, x: '/params/gone', y: INPUTS, pages: { '/params/a': 9 } });
-    assert.deepEqual([layout.x?.key, layout.y?.key], ['/params/a', INPUTS]);
-  });
 });
 
 describe('The texts above the X/Y plot', () => {
@@ -124,61 +110,5 @@ describe('The texts above the X/Y plot', () => {
       { name: 'style › negative', text: 'blurry' },
     ]);
     assert.deepEqual(fixedTexts(input, ['/input']), []);
-  });
-});
-
-describe('The geometry of the X/Y plot', () => {
-  const box = fc.record({
-    width: fc.integer({ min: 200, max: 2000 }),
-    height: fc.integer({ min: 150, max: 1500 }),
-  });
-  const counts = fc.record({
-    x: fc.integer({ min: 1, max: 100 }),
-    y: fc.integer({ min: 1, max: 100 }),
-    hasY: fc.boolean(),
-    hasPictures: fc.boolean(),
-  });
-
-  it('fits all cells into sight unless they would be too small', () => {
-    fc.assert(
-      fc.property(box, counts, (at, of) => {
-        const size = plotSize(at, of);
-        const least = of.hasPictures ? 72 : 34;
-        if (size.height > least) assert.ok(size.headHeight + of.y * size.height <= at.height + of.y);
-        if (size.width > 72) assert.ok(size.headWidth + of.x * size.width <= at.width + of.x);
-      }),
-    );
-  });
-
-  it('draws all cells in sight, and draws no other part while it does', () => {
-    fc.assert(
-      fc.property(box, counts, fc.double({ min: 0, max: 1, noNaN: true }), (at, of, share) => {
-        const size = plotSize(at, of);
-        const scrolled = (all: number, each: number) => Math.max(0, Math.round(share * (all - each)));
-        const scroll = {
-          ...at,
-          top: scrolled(size.headHeight + of.y * size.height, at.height),
-          left: scrolled(size.headWidth + of.x * size.width, at.width),
-        };
-        const window = plotWindow(scroll, size, of);
-        const lastY = Math.min(of.y, Math.ceil((scroll.top + at.height - size.headHeight) / size.height));
-        assert.ok(window.y.first <= scroll.top / size.height && window.y.last >= lastY);
-        assert.equal(plotWindow(scroll, size, of, window), window);
-      }),
-    );
-  });
-
-  it('keeps every move of a key inside the plot', () => {
-    const keys = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End'];
-    fc.assert(
-      fc.property(fc.constantFrom(...keys), fc.boolean(), counts, (key, ctrlKey, { x, y }) => {
-        const to = plotMove({ key, ctrlKey, metaKey: false }, { x: x - 1, y: 0 }, { x, y })!;
-        assert.ok(to.x >= 0 && to.x < x && to.y >= 0 && to.y < y);
-      }),
-    );
-    assert.equal(
-      plotMove({ key: 'a', ctrlKey: false, metaKey: false }, { x: 0, y: 0 }, { x: 1, y: 1 }),
-      undefined,
-    );
   });
 });
