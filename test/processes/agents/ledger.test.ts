@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Money } from '../../../src/domain/money';
 import { openStore, storeFolder } from '../../../src/store/store';
 import { workspaceId } from '../../../src/store/workspaceId';
 import { type McpProgram, startMcp } from '../../support/agents/mcpClient';
@@ -10,8 +11,10 @@ import { finished, startCli } from '../../support/commandLine';
 import { eventually } from '../../support/eventually';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 import { cliProgram } from '../../support/programs';
+import { start, useBundled } from '../../support/store/childProcess';
 
-describe('The service’s own list of paid runs, after terminals and MCP servers of one folder', () => {
+describe('The service’s own list of paid runs, after windows, terminals and MCP servers of one folder', () => {
+  const window = useBundled('./spendingWindow.ts');
   let cli: string;
   let folder: string;
   let service: FaultProxy;
@@ -72,6 +75,29 @@ describe('The service’s own list of paid runs, after terminals and MCP servers
     for (const release of held.splice(0)) release();
     await ended;
   }
+  const shown = async () => {
+    const store = await openStore(storeFolder(state()));
+    const { spent, reserved } = store.spending.of(workspaceId([folder]), service.url);
+    await store.close();
+    return { spent: centsOf(spent), reserved: centsOf(reserved) };
+  };
+  const ofWindows = () => [...paid.keys()].filter((request) => request.includes('window')).length;
+  /** Two windows spend until the budget of their folder is used up; another one takes the place of one that is killed. */
+  async function windowsSpend(cents: number): Promise<void> {
+    const { spent, reserved } = await shown();
+    const budget = ((spent + reserved + cents) / 100).toFixed(2);
+    const open = (name: string) => start(window.file, [service.url, state(), folder, name, budget]);
+    heldFrom = sum() + 1;
+    const [killed, other] = [open('one'), open('two')];
+    await eventually(() => assert.ok(held.length >= 2));
+    killed.process.kill('SIGKILL');
+    heldFrom = Number.POSITIVE_INFINITY;
+    for (const release of held.splice(0)) release();
+    for (const each of [other, open('three')]) {
+      await each.said('budget reached');
+      await each.ended;
+    }
+  }
   const server = async (name: string) => {
     const mcp = await startMcp(cli, [...words(), '--max-cost', '0.06'], { cwd: folder, apiKey: 'key', name });
     programs.push(mcp);
@@ -96,6 +122,8 @@ describe('The service’s own list of paid runs, after terminals and MCP servers
       ...['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => call(second, key)),
     ]);
     assert.equal(terminal.code, 3, 'some are unconfirmed');
+    await windowsSpend(6);
+    assert.equal(ofWindows(), 6, 'all that the budget bears, and no more');
     // Another branch of the repository has other inputs, and no results of these.
     const at = (name: string) => path.join(folder, name);
     await rename(at('try.results.jsonl'), at('of-the-branch.jsonl'));
@@ -116,15 +144,10 @@ describe('The service’s own list of paid runs, after terminals and MCP servers
     assert.equal(service.executedRuns, sum());
     const store = await openStore(storeFolder(state()));
     try {
-      const { spent, reserved } = store.spending.of(workspaceId([folder]), service.url);
-      const cents = (all: typeof spent) =>
-        all.reduce((cents, { amount }) => cents + Math.round(Number(amount) * 100), 0);
-      assert.ok(cents(spent) <= sum(), `${cents(spent)} of ${sum()}`);
-      assert.ok(
-        sum() <= cents(spent) + cents(reserved),
-        `${sum()} of ${cents(spent)} and ${cents(reserved)}`,
-      );
-      assert.ok(cents(reserved) <= 8 + 1, 'of the kills alone');
+      const { spent, reserved } = await shown();
+      assert.ok(spent <= sum(), `${spent} of ${sum()}`);
+      assert.ok(sum() <= spent + reserved, `${sum()} of ${spent} and ${reserved}`);
+      assert.ok(reserved <= 8 + 1 + 1, 'of the kills alone');
       const ofAgents = [...paid.keys()].filter((request) => request.includes('agent')).length;
       const [grant] = store.agentGrants.living();
       assert.ok(ofAgents <= 6, 'one amount, however many processes');
@@ -134,3 +157,7 @@ describe('The service’s own list of paid runs, after terminals and MCP servers
     }
   });
 });
+
+function centsOf(all: readonly Money[]): number {
+  return all.reduce((cents, { amount }) => cents + Math.round(Number(amount) * 100), 0);
+}
