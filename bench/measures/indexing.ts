@@ -21,7 +21,7 @@ export const indexing: Measure = {
   what: `${IMAGES} images at ${LATENCY_MS} ms latency / requests · latency / ${CONCURRENCY}; / one file after another (over ${SCRIPTED} files, scaled)`,
   goals: [
     { figure: 'overBare', label: 'time / a bare loop', unit: '', atMost: 1.1 },
-    { figure: 'ideal', label: 'time / ideal', unit: '' },
+    { figure: 'ideal', label: 'time / ideal', unit: '', atMost: 1.2 },
     { figure: 'script', label: 'time / script', unit: '', atMost: 1 / 8 },
     { figure: 'bare', label: 'a bare loop of the same requests / its ideal', unit: '' },
     { figure: 'seconds', label: 'time', unit: 's' },

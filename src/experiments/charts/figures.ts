@@ -5,7 +5,6 @@ import { medianInterval } from '../metrics/intervals';
 import type { Metric } from '../metrics/metrics';
 import { betterOf } from '../metrics/metrics';
 import { quantile } from '../metrics/statistics';
-import { lineCost } from '../results/resultLine';
 import { figureDigits } from '../table/figureTexts';
 import type { ExperimentTable } from '../table/table';
 
@@ -17,15 +16,14 @@ export function figuresOf(
 ): ShownFigures {
   const lines = Array.from({ length: table.columns }, (_, column) => columnLines(table, column));
   // A run that several columns share is one run.
-  const all = [...new Set(lines.flat())].flatMap((line) => lineCost(line) ?? []);
+  const all = [...new Set(lines.flat())].flatMap(({ cost }) => cost ?? []);
   const currency = mostFrequent(all.map(({ currency = '' }) => currency));
   return {
     metrics: metrics.map((metric) => ({ name: metric.name, better: betterOf(metric) })),
     columns: lines.map((own, column) => {
-      const costs = own.flatMap((line) => {
-        const cost = lineCost(line);
-        return cost && (cost.currency ?? '') === currency ? Number(cost.amount) : [];
-      });
+      const costs = own.flatMap(({ cost }) =>
+        cost && (cost.currency ?? '') === currency ? Number(cost.amount) : [],
+      );
       const times = own.flatMap(({ duration_ms: ms }) => ms ?? []);
       return {
         metrics: summary.columns[column]!.metrics.map(({ measured }, at) => {

@@ -39,7 +39,7 @@ export interface ResultLine {
   readonly media_problem?: string;
   /** Of a failed or unconfirmed run. */
   readonly reason?: string;
-  readonly cost?: { readonly amount: string; readonly currency?: string };
+  readonly cost?: Money;
   /** RFC 3339, UTC. */
   readonly started_at?: string;
   readonly duration_ms?: number;
@@ -83,11 +83,6 @@ export function resultFiles({ result_file: first, other_files: others = [] }: Re
   return first === undefined ? [] : [first, ...others];
 }
 
-/** The cost of a run; undefined where it was not reported, or the file has an invalid amount. */
-export function lineCost({ cost }: ResultLine): Money | undefined {
-  return cost && readCharge(cost.amount) !== undefined ? (cost as Money) : undefined;
-}
-
 /** Thirty years: no run takes longer. */
 const LONGEST_MS = 1e12;
 /** Deeper than any result that is shown or measured. */
@@ -113,7 +108,7 @@ const MEMBERS: Readonly<Record<string, (value: Json) => boolean>> = {
   odd_values: (odd) => odd === true,
   media_problem: isText,
   reason: isText,
-  cost: (cost) => isObject(cost) && isText(cost.amount!),
+  cost: (cost) => isObject(cost) && isText(cost.amount!) && readCharge(cost.amount) !== undefined,
   started_at: isText,
   duration_ms: (ms) => typeof ms === 'number' && ms >= 0 && ms <= LONGEST_MS,
   run_id: isText,

@@ -1,4 +1,4 @@
-import { lineCost, type ResultEntry, type ResultLine, resultFiles } from './resultLine';
+import { type ResultEntry, type ResultLine, resultFiles } from './resultLine';
 
 const WEIGHT = { finished: 2, failed: 1, unconfirmed: 0 } as const;
 
@@ -56,7 +56,7 @@ export function withEntries(
   const isTakenBack = takenBack(all);
   const outcomes = all.filter((one) => isOutcome(one) && !isOpen(one));
   const best = outcomes.length === 0 ? undefined : outcomes.reduce(better);
-  const paid = newest(outcomes.filter((one) => lineCost(one.line) !== undefined));
+  const paid = newest(outcomes.filter((one) => one.line.cost));
   const unsettled = all.filter((one) => (isOpen(one) || !isOutcome(one)) && !isTakenBack(one));
   const open = newest(best?.state === 'finished' ? [] : since(best, unsettled));
   return all.filter((one) => one === best || paid.has(one) || open.has(one));
@@ -87,22 +87,26 @@ function since(best: ResultEntry | undefined, lines: readonly ResultEntry[]): Re
  * not run.
  */
 export function countingEntry(entries: readonly ResultEntry[]): ResultEntry | undefined {
+  // Most runs have one line.
+  if (entries.length === 1 && isOutcome(entries[0]!)) return entries[0];
   const open = entries.filter(isOpen);
   if (open.length > 0) return open.reduce((a, b) => (b.at > a.at || (b.at === a.at && isOutcome(b)) ? b : a));
   const outcomes = entries.filter(isOutcome);
   if (outcomes.length === 0) return undefined;
   const best = outcomes.reduce(better);
-  if (lineCost(best.line)) return best;
+  if (best.line.cost) return best;
   // A receipt that came later, or another copy of the file, knows its cost.
-  const paid = outcomes.filter((one) => lineCost(one.line) && isSameRequest(one, best));
+  const paid = outcomes.filter((one) => one.line.cost && isSameRequest(one, best));
   if (paid.length === 0) return best;
   return { ...best, line: { ...best.line, cost: paid.reduce(better).line.cost! } };
 }
 
 /** The costs paid for a run: one line with its cost for each request that had one, those of retries too. */
 export function paidLines(entries: readonly ResultEntry[]): ResultLine[] {
+  const paid = entries.filter((one) => isOutcome(one) && one.line.cost);
+  // Most runs have one line.
+  if (paid.length < 2) return paid.map(({ line }) => line);
   const requests: ResultEntry[][] = [];
-  const paid = entries.filter((one) => isOutcome(one) && lineCost(one.line));
   for (const entry of paid.toSorted((a, b) => (a.mark < b.mark ? -1 : 1))) {
     const same = requests.filter((request) => request.some((one) => isSameRequest(one, entry)));
     const merged = [entry, ...same.flat()];

@@ -6,7 +6,7 @@ import { isObject } from '../../domain/value';
 import { formatNumber } from '../../wording/number';
 import { isJudgeId } from '../plan/runId';
 import { type JudgementLine, judgementKey, judgementLine } from './judgements';
-import { lineCost, type ResultEntry, type ResultLine, readLine } from './resultLine';
+import { type ResultEntry, type ResultLine, readLine } from './resultLine';
 import { countingEntry, ofOtherRequests, paidLines, withEntries } from './resultOrder';
 
 /** A line of a file, from 1, that is not a result or a judgement. It stays in the file. */
@@ -157,7 +157,7 @@ export function* readingResults({
     if (paid.length > 0)
       costs.set(
         id,
-        paid.map((line) => lineCost(line)!),
+        paid.map((line) => line.cost!),
       );
     const others = counting ? ofOtherRequests(paid, counting) : [];
     if (others.length > 0) earlier.set(id, others);

@@ -9,7 +9,7 @@ import {
   UNREADABLE,
   type Unreadable,
 } from '../results/measuredValue';
-import { lineCost, type ResultLine } from '../results/resultLine';
+import type { ResultLine } from '../results/resultLine';
 
 /** By check and line: rows are counted, sorted and filtered again with every key. */
 const known = new WeakMap<ResultLine, Map<ExpectedCheck, number | undefined>>();
@@ -53,9 +53,8 @@ export function checkMisfit(line: ResultLine, check: ExpectedCheck, { at }: Comp
 type Misfit = ResultKind | 'missing';
 
 function passes(line: ResultLine, check: ExpectedCheck, value: Json | undefined): number | undefined {
-  const { state, duration_ms: ms } = line;
+  const { state, duration_ms: ms, cost } = line;
   if (state === 'unconfirmed') return undefined;
-  const cost = lineCost(line);
   const isUnknown =
     (check.maxCost !== undefined && !cost) || (check.maxSeconds !== undefined && ms === undefined);
   if (state === 'finished' && isUnknown) return undefined;

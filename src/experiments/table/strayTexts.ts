@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { sumByCurrency } from '../../domain/amounts';
 import { formatSums } from '../../wording/money';
 import { itemLabel } from '../file/itemLabel';
-import { lineCost, type ResultLine } from '../results/resultLine';
+import type { ResultLine } from '../results/resultLine';
 import type { StrayResults } from './placedPlan';
 
 /** Inputs that are named; the others are counted. */
@@ -56,6 +56,6 @@ function namesText(lines: readonly ResultLine[]): string {
 }
 
 function costText(lines: readonly ResultLine[], locale: string | undefined): string {
-  const sums = sumByCurrency(lines.flatMap((line) => lineCost(line) ?? []));
+  const sums = sumByCurrency(lines.flatMap(({ cost }) => cost ?? []));
   return sums.length === 0 ? '' : ` (${formatSums(sums, locale)})`;
 }

@@ -8,7 +8,7 @@ import type { JudgeVerdict, Verdicts } from '../judges/verdicts';
 import type { Variation } from '../plan/grid';
 import { type Judged, type JudgementLine, judgedByAll, type Ratings, ratedRuns } from '../results/judgements';
 import { type Comparing, placeIn } from '../results/measuredValue';
-import { lineCost, type ResultLine } from '../results/resultLine';
+import type { ResultLine } from '../results/resultLine';
 import { outcomeIn, scoreIn } from './lineReadings';
 import type { LineOutcome } from './outcome';
 
@@ -196,10 +196,5 @@ export class ExperimentTable {
 }
 
 function lineCosts(results: ReadonlyMap<string, ResultLine>): ReadonlyMap<string, readonly Money[]> {
-  return new Map(
-    [...results].flatMap(([id, line]) => {
-      const cost = lineCost(line);
-      return cost ? [[id, [cost]] as const] : [];
-    }),
-  );
+  return new Map([...results].flatMap(([id, { cost }]) => (cost ? [[id, [cost]] as const] : [])));
 }
