@@ -18,7 +18,7 @@ const PIECE = 2 ** 18;
  * quoted-printable (`=26`); in UTF-16; as base64, at any place within the encoded text, or hexadecimal.
  */
 export function withoutSecret(text: string, secret: string | undefined, replacement = REDACTED): string {
-  const spellings = spellingsOf(secret);
+  const spellings = spellingsIn(text, secret);
   return spellings ? text.replace(spellings, (spelling) => likeIt(spelling, replacement)) : text;
 }
 
@@ -28,15 +28,15 @@ export async function bytesWithoutSecret(
   secret: string | undefined,
   replacement = REDACTED,
 ): Promise<Buffer> {
-  const spellings = spellingsOf(secret);
-  if (!spellings) return bytes;
+  if (!isSecret(secret)) return bytes;
   const kept: Uint8Array[] = [];
   let rest = 0;
   for (let from = 0; from < bytes.length; from += PIECE) {
     if (from > 0) await nextTurn();
     // A spelling that begins in a piece may end behind it.
-    const text = bytes.toString('latin1', from, from + PIECE + secret!.length * LONGEST_SPELLING);
-    for (const { 0: spelling, index } of text.matchAll(spellings)) {
+    const text = bytes.toString('latin1', from, from + PIECE + secret.length * LONGEST_SPELLING);
+    const spellings = spellingsIn(text, secret);
+    for (const { 0: spelling, index } of spellings ? text.matchAll(spellings) : []) {
       const at = from + index;
       if (index >= PIECE || at < rest) continue;
       kept.push(bytes.subarray(rest, at), Buffer.from(likeIt(spelling, replacement), 'latin1'));
@@ -51,18 +51,38 @@ function likeIt(spelling: string, replacement: string): string {
   return spelling.includes('\0') ? replacement.split('').join('\0') : replacement;
 }
 
-const known = new Map<string, RegExp>();
+/** Where a spelling of the secret begins, and, once a text has such a place, the whole spelling. */
+interface Spellings {
+  readonly begins: RegExp;
+  whole?: RegExp;
+}
 
-/** Every repetition has a limit: the time grows only with the length of a text. */
-function spellingsOf(secret: string | undefined): RegExp | undefined {
-  if (secret === undefined || secret.length < SHORTEST_SECRET) return undefined;
-  let spellings = known.get(secret);
-  if (spellings) return spellings;
-  const encoded = secret.length < SHORTEST_ENCODED ? [] : encodingsOf(secret).map(encodedText);
-  spellings = new RegExp([escapedText(secret), ...encoded].join('|'), 'gi');
+const known = new Map<string, Spellings>();
+
+const isSecret = (secret: string | undefined): secret is string => (secret?.length ?? 0) >= SHORTEST_SECRET;
+
+/**
+ * Undefined: the text has none. The whole expression takes V8 milliseconds to compile, and each upload has signatures of
+ * its own: few texts have its beginning.
+ */
+function spellingsIn(text: string, secret: string | undefined): RegExp | undefined {
+  if (!isSecret(secret)) return undefined;
+  const spellings = known.get(secret) ?? { begins: spelled(secret, 'i', SHORTEST_SECRET) };
   if (known.size === 20) known.clear();
   known.set(secret, spellings);
-  return spellings;
+  if (!spellings.begins.test(text)) return undefined;
+  spellings.whole ??= spelled(secret, 'gi');
+  return spellings.whole;
+}
+
+/** Every repetition has a limit: the time grows only with the length of a text. @param length of the beginning of each spelling */
+function spelled(secret: string, flags: string, length?: number): RegExp {
+  const encoded = secret.length < SHORTEST_ENCODED ? [] : encodingsOf(secret);
+  const beginOf = (text: string) => text.slice(0, length);
+  return new RegExp(
+    [escapedText(beginOf(secret)), ...encoded.map((one) => encodedText(beginOf(one)))].join('|'),
+    flags,
+  );
 }
 
 function encodingsOf(text: string): string[] {
