@@ -81,13 +81,14 @@ export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Pro
     await parts.jobRuns.put([{ id, baseUrl, draft: { model, mode }, items, ...times, state, runId, cost }]);
   };
   try {
-    const response = await sendAdmitted(admission, (confirm) =>
+    const send = (confirm: () => void) =>
       runUnlessGivenUp(client, { ...order, onPhase }, () => {
         if (order.mayLeave?.() === false) throw new ServiceError('cancelled');
         confirm();
-      }),
-    );
-    await measured(response);
+      });
+    const response = await sendAdmitted(admission, send, order.announce);
+    // Not awaited: it reaches the disk with the outcome, which its job records next.
+    void measured(response);
     return response;
   } catch (error) {
     // A receipt finds it by its identifier.

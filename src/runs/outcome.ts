@@ -51,16 +51,23 @@ export function errorOutcome(error: unknown): RunEnd {
 
 /**
  * Sends an admitted run: its estimate is on the disk before, `onLeaving` confirms it right before its bytes leave, and
- * its possible charge ends its admission. Passes on the errors of `send`.
+ * its possible charge ends its admission. Passes on the errors of `announce` and `send`.
+ * @param announce see `JobRunOrder`
  * @throws ServiceError `budgetReached`, before it is sent
  */
 export async function sendAdmitted(
   admission: Admission,
   send: (onLeaving: () => void) => Promise<RunResponse>,
+  announce?: () => Promise<void>,
 ): Promise<RunResponse> {
+  try {
+    await Promise.all([admission.reserve(), announce?.()]);
+  } catch (error) {
+    admission.release();
+    throw error;
+  }
   let response: RunResponse;
   try {
-    await admission.reserve();
     response = await send(() => admission.confirm());
   } catch (error) {
     const { billed } = errorOutcome(error);

@@ -37,6 +37,11 @@ export interface JobRunOrder {
   readonly price?: Price;
   /** Of the agent that started the job; missing: the user did. */
   readonly agent?: AgentPurse;
+  /**
+   * Says elsewhere that the run leaves, while its estimate is written; it waits for both. An error holds it back, and is
+   * passed on.
+   */
+  readonly announce?: () => Promise<void>;
   /** Gives the run up while it waits for its turn; once its bytes may have left it is waited for, since it is paid. */
   readonly turn?: AbortSignal;
   /** Gives the run up at any time: once its bytes may have left, its outcome is unknown. */

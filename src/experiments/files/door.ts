@@ -59,7 +59,7 @@ export async function* piecesAt(
   try {
     const { size, ino: inode } = await handle.stat();
     if (size > mostBytes) throw new Error(tooLargeText);
-    const bytes = Buffer.alloc(PIECE_BYTES);
+    const bytes = Buffer.alloc(Math.max(1, Math.min(PIECE_BYTES, size - start)));
     for (let from = start; from <= mostBytes; ) {
       const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
       if (bytesRead === 0 && from > start) return;

@@ -55,19 +55,18 @@ export interface RunResults {
   cannotWrite(error: unknown): void;
 }
 
-/** Whether the results file says that the run is ours, before it leaves. */
-async function isClaimed(
+/** The results file says that the run is ours, before it leaves. @throws SentElsewhere where it is not */
+async function claim(
   { claims, cannotWrite, isElsewhere }: RunResults,
   { customId }: Run,
   sentAt: number,
-): Promise<boolean> {
-  if (isElsewhere(customId)) return false;
-  try {
-    return await claims.take(customId, sentAt);
-  } catch (error) {
+): Promise<void> {
+  if (isElsewhere(customId)) throw new SentElsewhere();
+  const isOurs = await claims.take(customId, sentAt).catch((error: unknown) => {
     cannotWrite(error);
     throw new ServiceError('cancelled', { cause: error });
-  }
+  });
+  if (!isOurs) throw new SentElsewhere();
 }
 
 /**
@@ -87,12 +86,12 @@ export function experimentWork(
   const work: JobWork<ExperimentRun, RunPayload> = {
     async run([first], turn, abandon, sentAt, mayLeave, onAccepted) {
       const run = first!;
-      if (!(await isClaimed(results, run, sentAt))) throw new SentElsewhere();
       const request = uploaded(requestOf(run), uploads.refs);
       let startedAt: number | undefined;
       const response = await ports.run({
         id: jobRunId(run.customId, sentAt),
         request,
+        announce: () => claim(results, run, sentAt),
         turn,
         abandon,
         mayLeave,

@@ -50,7 +50,10 @@ export async function planHere(store: Store, folder: string, order: RunsOf): Ret
     ports: {
       upload: () => new Promise(() => {}),
       forget: async () => undefined,
-      run,
+      run: async (one) => {
+        await one.announce?.();
+        return run(one);
+      },
       priceOf: () => undefined,
       concurrency: () => atOnce,
       ...ports,
