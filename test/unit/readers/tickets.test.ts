@@ -43,40 +43,16 @@ describe('The headers of an upload', () => {
 
   it('exclude those that contain our key or a session, lead elsewhere or frame the bytes', () => {
     const forbidden = [
-      ...[
-        'Host',
-        'Content-Length',
-        'Transfer-Encoding',
-        'Connection',
-        'Keep-Alive',
-        'TE',
-        'Trailer',
-        'Upgrade',
-      ],
-      ...[
-        'Expect',
-        'X-API-Key',
-        'Cookie',
-        'Cookie2',
-        'Proxy-Authorization',
-        'Proxy-Connection',
-        'Sec-Fetch-Mode',
-      ],
+      ...'Host Content-Length Transfer-Encoding Connection Keep-Alive TE Trailer Upgrade'.split(' '),
+      ...'Expect X-API-Key Cookie Cookie2 Proxy-Authorization Proxy-Connection Sec-Fetch-Mode'.split(' '),
       ':authority',
     ];
     for (const name of forbidden) {
       assert.deepEqual(headers({ [name]: 'x' }), {}, name);
     }
-    const allowed = [
-      'authorization',
-      'x-host',
-      'host-id',
-      'x-cookie',
-      'x-api-key-id',
-      'content-type',
-      'te-x',
-      'x-proxy-a',
-    ];
+    const allowed = 'authorization x-host host-id x-cookie x-api-key-id content-type te-x x-proxy-a'.split(
+      ' ',
+    );
     for (const name of allowed) assert.deepEqual(headers({ [name]: 'x' }), { [name]: 'x' });
   });
 
