@@ -13,32 +13,13 @@ const TEXTLESS = new Set([
 const TEXT_CLASSES = new Set(['MarkdownString', 'TreeItem', 'TestMessage']);
 
 /** Texts of these objects are the room's: it makes them, or makes them plain. */
-const TEXT_OBJECTS = new Set([
-  'TreeItem',
-  'QuickPickItem',
-  'StatusBarItem',
-  'MarkdownString',
-  'TestItem',
-  'WebviewPanel',
-]);
-const TEXTS = new Set([
-  'label',
-  'description',
-  'detail',
-  'tooltip',
-  'title',
-  'text',
-  'name',
-  'accessibilityInformation',
-]);
-const MARKDOWN = new Set([
-  'appendMarkdown',
-  'appendText',
-  'appendCodeblock',
-  'isTrusted',
-  'supportHtml',
-  'supportThemeIcons',
-]);
+const TEXT_OBJECTS = new Set(
+  'TreeItem QuickPickItem StatusBarItem MarkdownString TestItem WebviewPanel'.split(' '),
+);
+const TEXTS = new Set('label description detail tooltip title text name accessibilityInformation'.split(' '));
+const MARKDOWN = new Set(
+  'appendMarkdown appendText appendCodeblock isTrusted supportHtml supportThemeIcons'.split(' '),
+);
 
 const DECLARATIONS = /node_modules\/@types\/vscode\/index\.d\.ts$/;
 

@@ -29,16 +29,7 @@ describe('The reports of an experiment with unfinished runs', () => {
     assert.doesNotMatch(first.out + first.err, /not run|left out|by address|NaN|judged/);
 
     await own.putRows(['good', 'free', 'fails', 'lost', 'more', 'most']);
-    const files = [
-      '--json',
-      'a.json',
-      '--junit',
-      'a.xml',
-      '--report',
-      'a.html',
-      '--fail-below',
-      'accuracy=0.9',
-    ];
+    const files = '--json a.json --junit a.xml --report a.html --fail-below accuracy=0.9'.split(' ');
     const { code, err } = await call('0', '--accept-unconfirmed', ...files);
     assert.equal(code, 3, err);
     assert.match(err, /^1 unconfirmed, counted as failed: they may have been charged\.$/m);

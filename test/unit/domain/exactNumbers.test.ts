@@ -20,20 +20,9 @@ describe('A number of JSON', () => {
       '1152921504606846976',
     ])
       assert.equal(isExactNumber(text), false, text);
-    for (const text of [
-      '0',
-      '-0',
-      '1.0',
-      '1.50',
-      '1e3',
-      '1E+3',
-      '+5',
-      '.5',
-      '5.',
-      '9007199254740992',
-      '1e22',
-      '100000000000000000000000',
-    ])
+    for (const text of '0 -0 1.0 1.50 1e3 1E+3 +5 .5 5. 9007199254740992 1e22 100000000000000000000000'.split(
+      ' ',
+    ))
       assert.equal(isExactNumber(text), true, text);
     assert.equal(
       firstInexact('{"9007199254740993": "9007199254740993", "a": [1, -9007199254740995.0]}'),

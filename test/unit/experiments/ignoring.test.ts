@@ -26,22 +26,7 @@ describe('Differences of spelling', () => {
       keys.map(({ size }) => size),
       same.map(() => 1),
     );
-    const apart = [
-      '5',
-      '-5',
-      '15',
-      '1.5',
-      '1,234',
-      '1.234',
-      '007',
-      '7',
-      'C#',
-      'C',
-      '5%',
-      '$5',
-      'v1.5',
-      'v15',
-    ];
+    const apart = '5 -5 15 1.5 1,234 1.234 007 7 C# C 5% $5 v1.5 v15'.split(' ');
     assert.equal(new Set(apart.map((one) => ignoring(one, IGNORABLE))).size, apart.length);
   });
 

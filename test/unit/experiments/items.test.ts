@@ -33,13 +33,7 @@ describe('The inputs of an experiment', () => {
   afterEach(() => fs.rm(path.dirname(folder), { recursive: true }));
 
   it('come from the files of a glob, in order, with their hash and the label of their folder', async () => {
-    for (const name of [
-      'photos/dog/b.png',
-      'photos/cat/ä.png',
-      'photos/cat/a.PNG',
-      'photos/notes.txt',
-      'x.png',
-    ])
+    for (const name of 'photos/dog/b.png photos/cat/ä.png photos/cat/a.PNG photos/notes.txt x.png'.split(' '))
       await put(name, name);
     const map = { '/input/image': 'file', '/input/title': 'name' } as const;
     const over = { files: './photos/**/*.{png,jpg}', map };

@@ -115,18 +115,7 @@ describe('A cell of a table', () => {
   });
 
   it('keeps names, and numbers that would change, as text', () => {
-    for (const cell of [
-      '007',
-      '0x10',
-      '0b11',
-      '+5',
-      '.5',
-      '1_000',
-      '1,5',
-      '12345678901234567890',
-      '1e400',
-      'NaN',
-    ])
+    for (const cell of '007 0x10 0b11 +5 .5 1_000 1,5 12345678901234567890 1e400 NaN'.split(' '))
       assert.equal(reading({ type: 'number' }, cell), cell);
     for (const cell of ['007', '1e3', '0x10']) assert.equal(reading({ type: 'string' }, cell), cell);
     assert.equal(reading(true, '7'), '7');

@@ -146,13 +146,10 @@ describe('On the disk', () => {
     await link('../elsewhere/z.png', 'images/out.png');
     await link('../elsewhere', 'images/outside');
     const inside = await look({}, join(root, 'images'));
-    assert.deepEqual(names(inside), [
-      'images/a.png',
-      'images/again/c.png',
-      'images/b.png',
-      'images/out.png',
-      'images/outside/z.png',
-    ]);
+    assert.deepEqual(
+      names(inside),
+      'images/a.png images/again/c.png images/b.png images/out.png images/outside/z.png'.split(' '),
+    );
     assert.deepEqual(inside.problems, []);
     const skipped = ({ skipped }: Walked<string>) =>
       skipped.map(({ path, why }) => [path.slice(root.length + 1), why]).sort();

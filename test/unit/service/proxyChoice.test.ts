@@ -96,24 +96,11 @@ describe('The authorization for a proxy', () => {
 
 describe('An address that needs no proxy', () => {
   it('includes this computer, always', () => {
-    for (const host of [
-      'localhost',
-      'LOCALHOST',
-      'a.localhost',
-      '127.0.0.1',
-      '127.200.3.4',
-      '[::1]',
-      '127.1',
-    ])
+    for (const host of 'localhost LOCALHOST a.localhost 127.0.0.1 127.200.3.4 [::1] 127.1'.split(' '))
       for (const scheme of ['http', 'https']) assert.ok(isDirect(`${scheme}://${host}:8080`), host);
-    for (const host of [
-      'notlocalhost',
-      'localhost.test',
-      '128.0.0.1',
-      '127.0.0.1.test',
-      '[::2]',
-      'a127.0.0.1.test',
-    ])
+    for (const host of 'notlocalhost localhost.test 128.0.0.1 127.0.0.1.test [::2] a127.0.0.1.test'.split(
+      ' ',
+    ))
       assert.ok(!isDirect(`https://${host}`), host);
   });
 

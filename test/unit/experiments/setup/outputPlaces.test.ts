@@ -21,14 +21,7 @@ const said = (at: unknown, published: object, more: object = {}) => {
 
 describe('A compared place that the output schema of a model does not have', () => {
   it('leads to a warning with the closest name, under the usual names of such a schema', () => {
-    for (const name of [
-      'output_schema',
-      'outputSchema',
-      'output',
-      'outputs',
-      'response_schema',
-      'resultSchema',
-    ])
+    for (const name of 'output_schema outputSchema output outputs response_schema resultSchema'.split(' '))
       assert.deepEqual(
         said('/labl', { [name]: label }),
         ['/expected/at: By its output schema, the result of Model A has no /labl. Did you mean “label”?'],
