@@ -51,6 +51,8 @@ export type FailureReason =
   | { readonly reason: 'environmentGone' | 'notAllowed'; readonly environment: Environment }
   /** `badKey` */
   | { readonly reason: 'keyFault'; readonly fault: KeyFault }
+  /** `noPermission` */
+  | { readonly reason: 'runsOnly' }
   /** `timedOut` */
   | { readonly reason: 'notSentInTime' }
   /** `invalidRequest` */

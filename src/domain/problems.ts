@@ -17,6 +17,7 @@ export const nextStep = z.enum([
   'showUsage',
   'changeBudget',
   'refresh',
+  'runModel',
   'fixInput',
   'retry',
   'askAgain',

@@ -32,7 +32,8 @@ export async function* listModels(exchange: Exchange, { signal }: CallOptions): 
     const isFirst = asked.size === 1;
     const loading = exchange.get(here, logLine`GET /api/marketplace/models`, signal).then(withoutFailure);
     const loaded = await loading.catch((error) => {
-      if (isFirst || !(error instanceof ServiceError) || error.kind === 'cancelled') throw error;
+      if (!(error instanceof ServiceError) || error.kind === 'cancelled') throw error;
+      if (isFirst) throw error.kind === 'noPermission' ? ofRunsOnly(error) : error;
       return error;
     });
     if (loaded instanceof ServiceError) {
@@ -64,6 +65,12 @@ export async function* listModels(exchange: Exchange, { signal }: CallOptions): 
     }
     url = following.url;
   }
+}
+
+/** The key may only run models: their names are typed. */
+function ofRunsOnly({ details, environment }: ServiceError): ServiceError {
+  const error = new ServiceError('noPermission', { ...details, why: { reason: 'runsOnly' } });
+  return Object.assign(error, { environment });
 }
 
 /**

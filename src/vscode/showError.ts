@@ -46,6 +46,8 @@ export function actionFor(
       return { title: l10n.t('Show Usage'), command: 'modelBench.showUsage' };
     case 'changeBudget':
       return { title: l10n.t('Change Budget…'), command: 'modelBench.changeBudget' };
+    case 'runModel':
+      return { title: l10n.t('Run Model…'), command: 'modelBench.runModel' };
     case 'refresh':
       return { title: l10n.t('Refresh'), command: 'modelBench.refresh' };
     case 'showRaw':

@@ -126,17 +126,14 @@ const REASON_TEXTS: {
   keyUnreadable: ({ cause }) =>
     l10n.t('The API key could not be read from the secret storage: {0}', orUnknown(cause)),
   environmentGone: ({ environment: { name, baseUrl } }) =>
-    l10n.t(
-      'The environment “{0}” ({1}) is no longer in the settings. Connect to it again to continue.',
-      name,
-      baseUrl,
-    ),
+    l10n.t('There is no environment “{0}” at {1} any more. Connect to it again to continue.', name, baseUrl),
   notAllowed: ({ environment: { baseUrl } }) =>
     l10n.t(
       'Your organization’s list of allowed services (the setting modelBench.allowedBaseUrls) does not include {0}. Choose another environment, or ask your administrator to add this address.',
       baseUrl,
     ),
   keyFault: ({ fault }) => keyFaultText(fault),
+  runsOnly: () => l10n.t('This API key cannot read the catalog. Runs can be sent.'),
   notSentInTime: () =>
     l10n.t('The time limit was reached before the request could be sent. Nothing was run.'),
   baseUrl: ({ problem }) => baseUrlText(problem),
@@ -446,6 +443,7 @@ const REASON_STEPS: Readonly<Partial<Record<Reason, NextStep>>> = {
   agentStopped: 'none',
   notConfirmed: 'none',
   environmentGone: 'connect',
+  runsOnly: 'runModel',
   notAllowed: 'switchEnvironment',
   commandArgument: 'none',
   nextPageElsewhere: 'none',
@@ -455,8 +453,9 @@ const REASON_STEPS: Readonly<Partial<Record<Reason, NextStep>>> = {
 export function nextStepAfter({ kind, details: { why } }: Failure, environment?: Environment): NextStep {
   // The outcome of a run is looked up, for any reason.
   const step = (why && kind !== 'outcomeUnknown' ? REASON_STEPS[why.reason] : undefined) ?? STEPS[kind];
-  // It makes its own key, and runs on this computer.
-  const isStarted = step === 'setApiKey' || (step === 'retry' && kind === 'unreachable');
+  // It makes its own key and address, and runs on this computer.
+  const isStarted =
+    step === 'setApiKey' || why?.reason === 'environmentGone' || (step === 'retry' && kind === 'unreachable');
   return isStarted && environment && isSandbox(environment) ? 'startSandbox' : step;
 }
 

@@ -139,6 +139,40 @@ describe('Connecting to a service', () => {
   });
 });
 
+describe('A key that may only run models', () => {
+  const suite = usePanels();
+  let service: FaultProxy;
+  before(async () => {
+    service = await startFaultProxy({
+      behind: ({ path }) =>
+        path === '/api/runs'
+          ? { body: { run_id: 'r1', status: 'succeeded', output: 'as typed' } }
+          : { status: 403, body: { detail: 'This key may run models only.' } },
+    });
+  });
+  after(() => service.close());
+
+  it('connects, is said to read no catalog, and runs a model whose slug is typed', async () => {
+    const { panels } = suite;
+    await panels.connect({ name: 'Least', baseUrl: service.url, apiKey: 'run-key' });
+    const key = await panels.question(/API Key/);
+    const words = /This API key cannot read the catalog\. Runs can be sent\./;
+    await panels.until(() => words.test(key.validation ?? ''), 'The sentence in the key’s box');
+    await key.enter('run-key');
+    await panels.statusItem('modelBench.wallet', /Least: balance unknown/);
+    panels.click(await panels.row('Catalog', words));
+    const models = await panels.question(words);
+    await models.enter('team/echo');
+    models.pick('team/echo');
+    const panel = await panels.runPanel('team/echo');
+    await panel.frame.getByText('This API key cannot read the catalog. Enter JSON').waitFor();
+    await panel.button('Run').click();
+    await panel.result.getByText('as typed').first().waitFor();
+    assert.equal(service.executedRuns, 1);
+    assert.deepEqual(panels.window.notifications, []);
+  });
+});
+
 describe('The memory that goes to other machines', () => {
   const suite = usePanels();
 

@@ -85,7 +85,7 @@ async function environmentToRunIn(
   const question = own
     ? l10n.t('This run was sent to {0}, but {1} is active. Where do you want to run it?', name, active.name)
     : l10n.t(
-        'This run was sent to {0} ({1}), which is no longer in the settings. Run it in {2}?',
+        'This run was sent to {0} ({1}), which is no environment any more. Run it in {2}?',
         name,
         baseUrl,
         active.name,

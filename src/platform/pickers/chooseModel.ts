@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import type { ModelContract, ModelSummary } from '../../domain/model';
 import { isForTesting } from '../../domain/modelFilter';
+import { ServiceError } from '../../service/errors';
 import { createQuickPick, untilAnswered } from '../../vscode/messages/inputs';
 import { showWarningMessage } from '../../vscode/messages/notifications';
-import { isCancelled } from '../../vscode/showError';
+import { isCancelled, messageOf } from '../../vscode/showError';
 
 /** Those of the same heading are listed in this order. */
 export type ModelFit = 'best' | 'yes' | 'likely' | 'maybe' | 'unlikely' | 'no';
@@ -80,7 +81,14 @@ async function chooseItem<T>(
         list();
         picker.busy = false;
       },
-      (error: unknown) => (isCancelled(error) ? resolve(undefined) : reject(error)),
+      (error: unknown) => {
+        picker.busy = false;
+        if (isCancelled(error)) resolve(undefined);
+        // Its slug can be typed.
+        else if (error instanceof ServiceError && error.kind === 'noPermission')
+          picker.placeholder = messageOf(error);
+        else reject(error);
+      },
     );
   }).finally(() => listening.dispose());
 }

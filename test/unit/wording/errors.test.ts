@@ -54,6 +54,7 @@ const reasons: { [Name in FailureReason['reason']]: fc.Arbitrary<FailureReason &
   environmentGone: fc.record({ reason: constant('environmentGone'), environment }),
   notAllowed: fc.record({ reason: constant('notAllowed'), environment }),
   keyFault: fc.record({ reason: constant('keyFault'), fault: constant('quotes', 'scheme', 'characters') }),
+  runsOnly: alone('runsOnly'),
   invalidHttp: fc.record({ reason: constant('invalidHttp'), code: text }),
   webPage: alone('webPage'),
   notSentInTime: alone('notSentInTime'),
