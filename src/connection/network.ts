@@ -66,9 +66,10 @@ async function passphrase(origin: string, isWrong: boolean): Promise<string | un
   const name = `modelBench.certificate/${origin}`;
   const stored = isWrong ? undefined : await secrets?.get(name);
   if (stored !== undefined) return stored;
+  const prompt = l10n.t('For {0}. It is kept in VS Code’s secret storage.', origin);
   const entered = await showInputBox({
     title: l10n.t('Passphrase of the Client Certificate'),
-    prompt: l10n.t('For {0}. It is kept in VS Code’s secret storage.', origin),
+    prompt: isWrong ? `${l10n.t('The last one was wrong.')} ${prompt}` : prompt,
     password: true,
     ignoreFocusOut: true,
   });

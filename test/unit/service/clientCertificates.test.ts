@@ -1,46 +1,29 @@
 import assert from 'node:assert/strict';
-import { createPrivateKey } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import { generate } from 'selfsigned';
 import { withoutCertificate } from '../../../src/cli/certificate';
 import { logLine } from '../../../src/domain/logLine';
 import { withoutResponse } from '../../../src/service/callFailure';
 import { type NetworkSettings, processNetwork, useClientCertificate } from '../../../src/service/network';
 import { createTransport } from '../../../src/service/transport';
 import { messageOf } from '../../../src/wording/errors';
+import { askingServer, type CertificateFiles, certificateIn } from '../../support/clientCertificate';
 import { root } from '../../support/paths';
 
 describe('A service that asks for a client certificate', () => {
   let folder: string;
   const servers: https.Server[] = [];
-  const files = { cert: '', key: '', locked: '' };
+  let files: CertificateFiles;
   before(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'client-certificates-'));
-    const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
-      extensions: [{ name: 'subjectAltName', altNames: [{ type: 7 as const, ip: '127.0.0.1' }] }],
-    });
-    const locked = createPrivateKey(key).export({
-      type: 'pkcs8',
-      format: 'pem',
-      cipher: 'aes-256-cbc',
-      passphrase: 'open',
-    });
-    for (const [name, text] of Object.entries({ cert, key, locked })) {
-      files[name as keyof typeof files] = path.join(folder, `${name}.pem`);
-      writeFileSync(files[name as keyof typeof files], text);
-    }
-    for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
-      const options = { key, cert, ca: cert, requestCert: true, minVersion: version, maxVersion: version };
-      const server = https.createServer(options, (_, response) => response.end('{}')).listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      servers.push(server);
-    }
+    files = await certificateIn(folder);
+    for (const version of ['TLSv1.2', 'TLSv1.3'] as const)
+      servers.push(await askingServer(files, (_, response) => response.end('{}'), version));
   });
   after(() => {
     useClientCertificate(undefined);

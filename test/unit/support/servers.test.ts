@@ -11,6 +11,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'test/support/loopback.ts': 'it is there that they are made',
   'test/support/tunnel.ts': 'a proxy stands at its root: it leads only to a server that asks for a token',
   'test/support/webviewPage.ts': 'each address of the page has a token, for its policy names the origin',
+  'test/support/clientCertificate.ts': 'asks for the certificate of a client',
   'test/support/hosts/server.ts': 'finds a free port, and answers nothing',
   'test/unit/service/certificates.test.ts': 'ends every connection, and answers nothing',
   'test/unit/service/clientCertificates.test.ts': 'asks for the certificate of a client, and answers `{}`',
