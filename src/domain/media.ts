@@ -88,8 +88,13 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'image/tif': 'image/tiff',
   'image/ms-bmp': 'image/bmp',
   'image/svg': 'image/svg+xml',
+  'image/vnd.microsoft.icon': 'image/icon',
   'audio/mp3': 'audio/mpeg',
   'audio/mpeg3': 'audio/mpeg',
+  'audio/mpeg-3': 'audio/mpeg',
+  'audio/mpg': 'audio/mpeg',
+  'audio/aacp': 'audio/aac',
+  'audio/opus': 'audio/ogg',
   'audio/wave': 'audio/wav',
   'audio/vnd.wave': 'audio/wav',
   'audio/pn-wav': 'audio/wav',
@@ -98,6 +103,13 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'video/mov': 'video/quicktime',
   'video/mkv': 'video/matroska',
   'video/avi': 'video/msvideo',
+  'video/vnd.avi': 'video/msvideo',
+  'text/comma-separated-values': 'text/csv',
+  'application/csv': 'text/csv',
+  'text/json': 'application/json',
+  'text/xml': 'application/xml',
+  'application/yaml': 'text/yaml',
+  'application/javascript': 'text/javascript',
   'application/zip-compressed': 'application/zip',
 };
 
@@ -107,12 +119,13 @@ export function commonType(mimeType: string): string {
   return OTHER_NAMES[plain] ?? plain;
 }
 
-/** Containers that hold sound alone or with pictures: the same bytes are of two types. */
+/** Containers that hold sound alone or with pictures: the same bytes are of two types. So are those of HEIF. */
 const CONTAINERS: readonly string[] = ['webm', 'mp4', 'ogg', 'matroska'];
 
 /** The other type that the bytes of a container may have: "audio/webm" for "video/webm". */
 export function siblingType(mimeType: string): string | undefined {
   const [family, form = ''] = commonType(mimeType).split('/');
+  if (family === 'image') return { heic: 'image/heif', heif: 'image/heic' }[form];
   if (!CONTAINERS.includes(form)) return undefined;
   return family === 'video' ? `audio/${form}` : family === 'audio' ? `video/${form}` : undefined;
 }
@@ -131,8 +144,8 @@ export function acceptedType(
   const fits = (type: string) =>
     accept.length === 0 ||
     accept.some((pattern) => {
-      if (isEnding(pattern)) return name === undefined || name.endsWith(pattern.toLowerCase());
-      const wanted = commonType(pattern);
+      if (isEnding(pattern) && (name === undefined || name.endsWith(pattern.toLowerCase()))) return true;
+      const wanted = commonType(isEnding(pattern) ? typeOfEnding(pattern) : pattern);
       return (
         wanted === '*/*' ||
         wanted === commonType(type) ||
@@ -154,6 +167,11 @@ function isEnding(accepted: string): boolean {
   return accepted.startsWith('.');
 }
 
+/** "image/jpg" for ".jpg": its other endings are taken, too. */
+function typeOfEnding(ending: string): string {
+  return `${mediaFamily(ending)}/${ending.slice(1)}`;
+}
+
 /** `image` for "image/png" and ".png": the first half of a type, or the kind of media with this ending; else undefined. */
 export function mediaFamily(accepted: string): string | undefined {
   if (!isEnding(accepted)) return accepted.split('/', 1)[0];
@@ -172,13 +190,19 @@ export function isOfOtherType(
   return mediaTypeOf(contentType) !== undefined || accept.every(isEnding);
 }
 
+/** Other endings of files of the same type: ".jpeg" for ".jpg". */
+function sameEndings(ending: string): string[] {
+  const others = Object.values(MEDIA_ENDINGS).flatMap((endings) => endings.map((one) => `.${one}`));
+  return others.filter((one) => commonType(typeOfEnding(one)) === commonType(typeOfEnding(ending)));
+}
+
 /** The endings of all files that are accepted, where the field names endings; undefined: by their types. */
 export function acceptedEndings(accept: readonly string[]): string[] | undefined {
   if (!accept.some(isEnding)) return undefined;
   const lists = accept.map((type) => {
     const family = type.endsWith('/*') ? mediaFamily(type) : undefined;
     const known = Object.entries(MEDIA_ENDINGS).find(([kind]) => kind === family);
-    return isEnding(type) ? [type] : known?.[1].map((ending) => `.${ending}`);
+    return isEnding(type) ? [type, ...sameEndings(type)] : known?.[1].map((ending) => `.${ending}`);
   });
   return lists.includes(undefined) ? undefined : [...new Set(lists.flatMap((list) => list ?? []))];
 }

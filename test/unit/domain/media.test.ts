@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isAccepted, isOfOtherType, mediaName, mediaTypeOf } from '../../../src/domain/media';
+import { acceptedEndings, isAccepted, isOfOtherType, mediaName, mediaTypeOf } from '../../../src/domain/media';
 
 describe('Media', () => {
   it('derives media_type from the MIME type, and leaves it out for an unknown one', () => {
@@ -34,6 +34,17 @@ describe('Media', () => {
       [fits('a.webp', ['.png', 'image/*'], 'image/webp'), fits('a.webp', ['.png', 'audio/*'], 'image/webp')],
       [true, false],
     );
+  });
+
+  it('fits a field for an ending by its type, too', () => {
+    const fits = (type: string, ...accept: string[]) => isAccepted(type, accept, 'a');
+    assert.deepEqual(
+      [fits('image/jpeg', '.jpg'), fits('image/jpeg', '.JPEG'), fits('audio/mpeg', '.mp3')],
+      [true, true, true],
+    );
+    assert.deepEqual([fits('image/png', '.jpg'), fits('image/jpeg', '.obj')], [false, false]);
+    assert.equal(isAccepted('image/heic', ['image/heif']), true);
+    assert.deepEqual(acceptedEndings(['.jpg', '.glb']), ['.jpg', '.jpeg', '.glb']);
   });
 
   it('counts as another type only where its declared type or its ending is certain', () => {
