@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, mkdtemp, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -116,20 +116,6 @@ describe('Claims of runs in a results file', () => {
   it('fail when the file cannot be written, so that the run is not sent', async () => {
     const claims = new Claims(await ResultsFile.open(path.join(folder, 'no', 'folder.jsonl')), 's');
     await assert.rejects(claims.take('a', 1), /ENOENT/);
-  });
-
-  it('return once the file can be written again', async () => {
-    const claims = await open();
-    assert.ok(await claims.take('a', 1));
-    await rename(file, `${file}.away`);
-    await mkdir(file);
-    claims.giveBack('a');
-    await claims.flush();
-    await rmdir(file);
-    await rename(`${file}.away`, file);
-    assert.deepEqual(await states(), { a: 'unconfirmed' });
-    await claims.flush();
-    assert.deepEqual(await states(), {});
   });
 
   it('fail in a file that was replaced or has lost their line, and are given back', async () => {

@@ -54,18 +54,6 @@ describe('The grid of an experiment, edited in its table', () => {
     );
   });
 
-  it('leaves out spellings where metrics compare them, and has a margin', () => {
-    const text = withGrid(TEXT, { metrics: ['accuracy', 'json_equal', 'macro_f1'] });
-    const { experiment } = readExperiment(withGrid(text, { ignore: ['case'], margin: 0.02 }));
-    assert.deepEqual(experiment!.metrics, [
-      { metric: 'accuracy', ignore: ['case'] },
-      { metric: 'json_equal', tolerance: 0.5 },
-      { metric: 'macro_f1', ignore: ['case'] },
-    ]);
-    assert.equal(experiment!.margin, 0.02);
-    assert.equal(readExperiment(withGrid(text, { margin: null })).experiment!.margin, undefined);
-  });
-
   it('stays unchanged when the experiment would become invalid', () => {
     assert.throws(() => withGrid(TEXT, { vary: { pointer: '/model', values: 'language-id' } }));
     assert.throws(() => withGrid(TEXT, { vary: { pointer: '/model', values: [] } }));

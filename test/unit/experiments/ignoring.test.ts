@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
-import { confusionOf } from '../../../src/experiments/charts/confusion';
 import { measureColumn } from '../../../src/experiments/metrics/columns';
 import { IGNORABLE, type Ignored, ignoring } from '../../../src/experiments/metrics/ignoring';
 import type { MeasuredItem, MetricName } from '../../../src/experiments/metrics/metrics';
-import { rowOf, tableOf } from '../../support/experiments/table';
 
 const itemsOf = (pairs: readonly (readonly [expected: string, got: string | number])[]): MeasuredItem[] =>
   pairs.map(([expected, got], at) => ({ item: String(at), expected, got: [got] }));
@@ -28,17 +25,6 @@ describe('Differences of spelling', () => {
     );
     const apart = '5 -5 15 1.5 1,234 1.234 007 7 C# C 5% $5 v1.5 v15'.split(' ');
     assert.equal(new Set(apart.map((one) => ignoring(one, IGNORABLE))).size, apart.length);
-  });
-
-  it('disappear at once, without a change at the second time or of other values', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.subarray([...IGNORABLE]), (text, ignored) => {
-        const once = ignoring(text, ignored);
-        assert.equal(ignoring(once, ignored), once);
-        assert.deepEqual(ignoring([text, 1, null], ignored), [once, 1, null]);
-      }),
-      { numRuns: 500 },
-    );
   });
 
   it('count the rows that would be right, and name the kinds in their way', async () => {
@@ -67,14 +53,5 @@ describe('Differences of spelling', () => {
     const measured = await measuredBy('absolute_error', items);
     assert.deepEqual([measured?.count, measured?.near], [1, { rows: 1, ignored: ['number'] }]);
     assert.equal((await measuredBy('absolute_error', items, ['number']))?.count, 2);
-  });
-
-  it('make no pair of different labels, where a metric leaves them out', () => {
-    const table = tableOf({
-      items: [rowOf('a', 'Yes'), rowOf('b', 'No')],
-      comparing: { ignore: ['case'] },
-      line: ({ item }) => ({ result: item === 0 ? 'yes' : 'yes' }),
-    });
-    assert.deepEqual(confusionOf(table, 0).labels, ['no', 'yes']);
   });
 });

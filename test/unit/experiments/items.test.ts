@@ -119,24 +119,6 @@ describe('The inputs of an experiment', () => {
     assert.deepEqual(faults, [{ fault: 'missing', path: 'gone.png' }]);
   });
 
-  it('include targets of links inside the folder; others are reported', async () => {
-    await put('store/1.png', 'one');
-    await fs.mkdir(path.join(folder, 'dvc'));
-    await fs.symlink('../store/1.png', path.join(folder, 'dvc', 'a.png'));
-    await fs.symlink('../store/none.png', path.join(folder, 'dvc', 'b.png'));
-    for (const name of ['c.png', 'not-asked-for.txt'])
-      await fs.symlink(path.join(outside, 'secret.png'), path.join(folder, 'dvc', name));
-    const { items, faults } = await itemsOf({ files: 'dvc/*.png', map: image }, undefined, folder);
-    assert.deepEqual(
-      items.map(({ name }) => name),
-      ['dvc/a.png'],
-    );
-    assert.deepEqual(faults, [
-      { fault: 'broken', path: 'dvc/b.png' },
-      { fault: 'outside', path: 'dvc/c.png' },
-    ]);
-  });
-
   it('name unreadable files that a glob may mean', async function () {
     if (process.getuid?.() === 0 || process.platform === 'win32') this.skip();
     await put('photos/a.png', 'a');
@@ -160,22 +142,6 @@ describe('The inputs of an experiment', () => {
     } finally {
       for (const closed of ['photos/closed', 'private']) await fs.chmod(path.join(folder, closed), 0o755);
     }
-  });
-
-  it('name the column that a table lacks, with those that it has', async () => {
-    const map = { '/input/text': 'words' };
-    const faults = async (name: string, text: string) => {
-      await put(name, text);
-      return (await itemsOf({ rows: name, map }, { column: 'words' }, folder)).faults;
-    };
-    const columns = ['text', 'label'];
-    assert.deepEqual(await faults('a.csv', 'text,label\na,b\n'), [
-      { fault: 'noColumn', column: 'words', columns },
-    ]);
-    assert.deepEqual(await faults('b.csv', 'text;label\na;b\n'), [
-      { fault: 'noColumn', column: 'words', columns, delimiter: ';' },
-    ]);
-    assert.deepEqual(await faults('c.csv', ''), [{ fault: 'empty' }], 'which says it all');
   });
 
   it('expect nothing where a line of JSON lacks the expected member', async () => {

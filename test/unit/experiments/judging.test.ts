@@ -3,15 +3,13 @@ import fc from 'fast-check';
 import { agreementText } from '../../../src/experiments/figures/agreements';
 import { summarise } from '../../../src/experiments/figures/summary';
 import { judgementLines } from '../../../src/experiments/judges/judging';
-import { type JudgementLine, judgementKey } from '../../../src/experiments/results/judgements';
-import { resultText } from '../../../src/experiments/results/results';
+import type { JudgementLine } from '../../../src/experiments/results/judgements';
 import { glanceRows } from '../../../src/experiments/table/glance';
 import { metricsWithJudged } from '../../../src/experiments/table/measureRun';
 import { rowOrder } from '../../../src/experiments/table/rowOrder';
 import { ExperimentTable } from '../../../src/experiments/table/table';
 import { tableCell } from '../../../src/experiments/table/tableCell';
 import type { ShownJudgement } from '../../../src/protocol/experiment';
-import { readResults } from '../../support/atOnce';
 import { rowOf, tableOf } from '../../support/experiments/table';
 
 const at = new Date('2026-11-22T10:00:00Z');
@@ -136,35 +134,6 @@ describe('The judgements of two people', () => {
     assert.deepEqual(
       row.cells.map((cell) => cell && [cell.text, cell.note]),
       [['κ 0.94', 'n 3'], undefined],
-    );
-  });
-
-  it('leave notes, each person one, which can be removed', () => {
-    const note = (by: string, text: string, value: number | null = 1) =>
-      judgementLines(base, { ...good, kind: 'note', value, note: text, row: 3, column: 1 }, at, by);
-    const lines = [...note('Anna', 'wrong file'), ...note('Ben', 'ask Anna')];
-    const { judgements } = readResults(lines.map(resultText).join(''));
-    const table = judgedWith(judgements);
-    const [{ custom_id: id } = { custom_id: '' }] = lines;
-    assert.deepEqual(
-      [...table.ratings(id)],
-      [
-        ['Anna', { note: 'wrong file' }],
-        ['Ben', { note: 'ask Anna' }],
-      ],
-    );
-    assert.equal(tableCell(table, 3, 1, []).hasNote, true, 'also of a failed run');
-    assert.deepEqual(metricsWithJudged([], table), [], 'a note is no figure');
-    const latest = new Map(
-      [...judgements, ...note('Anna', '', null)].map((line) => [judgementKey(line), line]),
-    );
-    assert.deepEqual(
-      [
-        ...judgedWith([...latest.values()])
-          .ratings(id)
-          .keys(),
-      ],
-      ['Ben'],
     );
   });
 });

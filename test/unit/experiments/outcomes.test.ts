@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ExperimentHead, ExperimentRun } from '../../../src/experiments/plan/experimentKind';
 import { experimentOutcomes, type RunPayload } from '../../../src/experiments/plan/outcomes';
-import { keptResult } from '../../../src/experiments/results/resultBody';
 import type { ExperimentResults, StoredResult } from '../../../src/store/experimentResults';
 import type { JobItem, RecordedRequest } from '../../../src/store/jobKind';
 import { readResults } from '../../support/atOnce';
@@ -139,16 +138,5 @@ describe('The outcome of a run of an experiment', () => {
       [recorded('unconfirmed'), recorded('unconfirmed', 1), recorded('failed'), recorded(undefined)],
       [0, 1, 1, 1],
     );
-  });
-
-  it('counts with a result that is nested without end: the response becomes a file', () => {
-    for (const depth of [600, 5_000, 100_000]) {
-      const bytes = Buffer.from(`${'['.repeat(depth)}${']'.repeat(depth)}`);
-      const output = JSON.parse(bytes.toString());
-      const raw = { bytes, contentType: 'application/json', json: output } as never;
-      const kept = keptResult({ output, raw });
-      assert.deepEqual([kept?.result, kept?.files[0]?.extension], [undefined, 'json']);
-      assert.equal(Buffer.compare(kept!.files[0]!.bytes, bytes), 0);
-    }
   });
 });

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { decidedRuns } from '../../../src/experiments/plan/wantedRuns';
 import type { JudgementLine } from '../../../src/experiments/results/judgements';
 import { appendLines } from '../../../src/experiments/results/resultsFile';
-import type { Store } from '../../../src/store/store';
-import { loadedOf, runWithId } from '../../support/experiments/plannedRuns';
 import { useStoreFolder } from '../../support/store/openStore';
 import { writeResults } from '../../support/store/storedResults';
 
@@ -16,12 +12,6 @@ describe('Judgements of people', () => {
     ...{ custom_id: id, judgement: 'score', value },
     judged_at: new Date(Date.UTC(2026, 10, 26, 10, minute)).toISOString(),
   });
-
-  const restore = (store: Store, file: string, ids: readonly string[]) =>
-    decidedRuns(store, loadedOf(ids.map((id) => runWithId(id))), file, {
-      accepted: async () => 0,
-      use: async () => true,
-    });
 
   /** A file with three judged results. */
   async function judged() {
@@ -49,21 +39,6 @@ describe('Judgements of people', () => {
     );
     return { store, file };
   }
-
-  it('stay unchanged in a file that still has them', async () => {
-    const { store, file } = await judged();
-    const before = await readFile(file, 'utf8');
-    await writeFile(
-      file,
-      before
-        .split('\n')
-        .filter((line) => !line.includes('"result":"a"'))
-        .join('\n'),
-    );
-    await restore(store, file, ['a']);
-    const after = (await readFile(file, 'utf8')).split('\n').filter((line) => line.includes('judgement'));
-    assert.equal(after.length, 3);
-  });
 
   it('stay in the store as long as results do', async () => {
     const { store } = await judged();

@@ -154,16 +154,6 @@ describe('A text of the run that names columns', () => {
     const changed = await loaded({ 'a.csv': 'topic\ncats!\ndogs\n' }, { run, over: over() });
     assert.equal([...changed.identities!].filter((one) => known.identities!.has(one)).length, 1);
   });
-
-  it('ends with a sentence where the filled texts would fill the memory', async () => {
-    const long = 'x'.repeat(30_000);
-    const rows = Array.from({ length: 2_000 }, (_, at) => `${at}\n`).join('');
-    const { problems } = await loaded(
-      { 'a.csv': `n\n${rows}` },
-      { run: { model: 'm', input: { prompt: `{{n}}${long}` } }, over: over() },
-    );
-    assert.match(problems.join(), /^\/over\/templates The filled texts have more than/);
-  });
 });
 
 describe('Files that cells of a table name', () => {

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Json } from '../../../src/domain/json';
 import { summarise } from '../../../src/experiments/figures/summary';
 import type { ExperimentFile } from '../../../src/experiments/file/format';
-import {
-  isShare,
-  type Metric,
-  type MetricName,
-  metricRange,
-  setupFault,
-} from '../../../src/experiments/metrics/metrics';
-import type { JudgementKind, JudgementLine } from '../../../src/experiments/results/judgements';
+import { isShare, type Metric, metricRange } from '../../../src/experiments/metrics/metrics';
+import type { JudgementLine } from '../../../src/experiments/results/judgements';
 import { comparingOf, placeIn } from '../../../src/experiments/results/measuredValue';
 import { keptResult } from '../../../src/experiments/results/resultBody';
 import type { ResultLine } from '../../../src/experiments/results/resultLine';
@@ -182,34 +175,6 @@ describe('The values of a metric', () => {
       assert.deepEqual(metricRange(metric), { low, high }, JSON.stringify(metric));
       assert.equal(isShare(metric), share, JSON.stringify(metric));
     }
-  });
-});
-
-describe('A fault of the set-up', () => {
-  const fault = (name: MetricName | JudgementKind, got: Json | undefined, expected: Json, isText = true) =>
-    setupFault({ name, tolerance: 0 }, [{ item: 'a', expected, got: [got], isText }])?.kind;
-
-  it('names the kind of a result that the metric does not compare', () => {
-    assert.equal(fault('accuracy', 'a', 'b'), undefined);
-    assert.equal(fault('accuracy', ['a'], 'b'), 'list');
-    assert.equal(fault('accuracy', ['a'], '["b"]'), undefined, 'the cell holds a list');
-    assert.equal(fault('accuracy', ['a'], '["b"]', false), 'list', 'a text of JSONL is a text');
-    assert.equal(fault('accuracy', null, 'b'), 'null');
-    assert.equal(fault('accuracy', undefined, 'b'), 'missing');
-    assert.equal(fault('macro_f1', { a: 1 }, '{"a":1}'), 'object', 'objects are no classes');
-    assert.equal(fault('contains', ['a'], 'b'), undefined);
-    assert.equal(fault('contains', { a: 1 }, 'b'), 'object');
-    assert.equal(fault('contains', { a: 1 }, '{"a":1}'), undefined);
-    assert.equal(fault('json_equal', { a: 1 }, '{"a":2}'), undefined);
-    assert.equal(fault('json_equal', { a: 1 }, '{"a":2}', false), 'object');
-    assert.equal(fault('json_equal', 'x', 'y', false), undefined);
-    assert.equal(fault('absolute_error', '1.5', 2), undefined);
-    assert.equal(fault('absolute_error', 'many', 2), 'label');
-    assert.equal(fault('squared_error', true, 2), 'label');
-    assert.equal(fault('iou', [0, 0, 1, 1], '[0,0,2,2]'), undefined);
-    assert.equal(fault('iou', [0, 0, 1], '[0,0,2,2]'), 'list');
-    assert.equal(fault('edit_distance', {}, 'x'), 'object');
-    assert.equal(fault('score', undefined, 'x'), undefined, 'people judge any result');
   });
 });
 

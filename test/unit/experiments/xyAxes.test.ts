@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { variationsOf } from '../../../src/experiments/plan/grid';
-import { fixedTexts, plotAxes } from '../../../src/experiments/table/plot';
+import { plotAxes } from '../../../src/experiments/table/plot';
 import {
   axesOf,
   INPUTS,
@@ -94,21 +94,5 @@ describe('The axes of the X/Y plot', () => {
         assert.deepEqual([exchanged.x?.key, exchanged.y?.key], [layout.y.key, layout.x?.key]);
       }),
     );
-  });
-});
-
-describe('The texts above the X/Y plot', () => {
-  it('name the texts of all runs, without media and without places that vary', () => {
-    const input = {
-      prompt: 'a fox',
-      style: { name: 'oil', negative: 'blurry' },
-      image: { media_ref: 'file:///home/someone/fox.png', filename: 'fox.png' },
-      steps: 4,
-    };
-    assert.deepEqual(fixedTexts(input, ['/input/style/name', '/params/x']), [
-      { name: 'prompt', text: 'a fox' },
-      { name: 'style › negative', text: 'blurry' },
-    ]);
-    assert.deepEqual(fixedTexts(input, ['/input']), []);
   });
 });

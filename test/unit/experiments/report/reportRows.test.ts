@@ -90,28 +90,3 @@ describe('The pictures of a report', () => {
     );
   });
 });
-
-describe('The cells of a report', () => {
-  it('show scores as the table does, in the language of the report', async () => {
-    for (const [score, locale, wanted] of [
-      [0.9126, 'de', 'cat (0,913)'],
-      [0.00042, 'en', 'cat (4.2e-4)'],
-    ] as const) {
-      const result = [
-        { label: 'cat', score },
-        { label: 'dog', score: score / 2 },
-      ];
-      const table = tableOf({
-        variations: [{}],
-        items: [{ name: 'row 1', values: {}, files: [] }],
-        line: () => ({ result }),
-      });
-      const source = { table, metrics: [], order: [0], columns: [0], folder: '/', locale };
-      const [row] = (await reportRows(
-        { ...source, resultPath: () => undefined },
-        new AbortController().signal,
-      ))!;
-      assert.equal(row!.cells[0]!.text, wanted);
-    }
-  });
-});

@@ -10,40 +10,10 @@ import { comparingOf } from '../../../../src/experiments/results/measuredValue';
 import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { ExperimentTable } from '../../../../src/experiments/table/table';
 import { reportOf } from '../../../support/experiments/reportTexts';
-import { rowOf, tableOf } from '../../../support/experiments/table';
+import { tableOf } from '../../../support/experiments/table';
 import { hostileText } from '../../../support/hostileText';
 
-const table = tableOf({
-  items: [rowOf('hello', 'en'), rowOf('hallo', 'de')],
-  repeats: 2,
-  at: '/language',
-  line: ({ item, variation, repeat }) => {
-    if (item === 1 && variation === 1) return undefined;
-    if (repeat === 1) return { state: 'failed', reason: '=HYPERLINK("x")' };
-    return { result: { language: 'en' }, cost: { amount: '0.001', currency: 'USD' }, duration_ms: 40 };
-  },
-});
-const accuracy = [{ name: 'accuracy', tolerance: 0 }] as const;
-
 describe('An export of an experiment', () => {
-  it('contains as a table a row for each result, in the shown order', () => {
-    const { header, rows } = runTable(table, [1, 0], accuracy);
-    const of = (name: string) => rows.map((row) => row[header.indexOf(name)]);
-    assert.ok(rows.every((row) => row.length === header.length));
-    assert.deepEqual(of('/input/text'), ['hallo', 'hallo', 'hello', 'hello', 'hello', 'hello']);
-    assert.deepEqual(of('/model'), ['a', 'a', 'a', 'a', 'b', 'b']);
-    assert.deepEqual(of('outcome'), [
-      'en',
-      '=HYPERLINK("x")',
-      'en',
-      '=HYPERLINK("x")',
-      'en',
-      '=HYPERLINK("x")',
-    ]);
-    assert.deepEqual(of('accuracy'), [0, 0, 1, 0, 1, 0], 'failed runs count as wrong');
-    assert.deepEqual(of('repeat'), [1, 2, 1, 2, 1, 2]);
-  });
-
   it('adds up as a table to the paid costs, and marks deleted inputs', () => {
     const results = new Map(
       ['a', 'gone'].map((id) => [

@@ -24,29 +24,7 @@ const partsOf = (at: unknown, lines: readonly ResultLine[], expected: Json[] = [
 const animal = { id: 'x1', label: 'cat', scores: { cat: 0.9 } };
 
 describe('The parts of results that can be compared', () => {
-  it('warn of a place in a hit of a search, whose first may be the query', () => {
-    const hits = lineOf({ results: [{ id: 'cat', score: 1 }] });
-    const [text] = partsOf('/results/0/id', [hits]).map(comparedPartText);
-    assert.match(text ?? '', /is in one of the hits of this model: the first may be the query itself/);
-  });
-
   const said = (...args: Parameters<typeof partsOf>) => partsOf(...args).map(comparedPartText);
-
-  it('replace a compared part that is an object, a list or missing', () => {
-    const lines = [lineOf(animal), lineOf(animal)];
-    assert.deepEqual(said(undefined, lines), [
-      'The compared part, the whole result, is an object in every result of this model. Compare one of its parts: /label, /id, /scores/cat.',
-    ]);
-    assert.deepEqual(said('/lable', lines), [
-      'None of the 2 results of this model has a value at /lable. Did you mean /label?',
-    ]);
-    assert.deepEqual(said('/typo', [lineOf('cat')]), [
-      'The result of this model has no value at /typo. Correct "at".',
-    ]);
-    assert.deepEqual(said('', [lineOf(['cat'])]), [
-      'The compared part, the whole result, is a list in every result of this model. Compare one of its parts: /0.',
-    ]);
-  });
 
   it('differ by model, and so may the place that is compared', () => {
     const lines = [lineOf(animal, 'a'), lineOf({ class: 'cat' }, 'b')];

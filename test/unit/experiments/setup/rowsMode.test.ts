@@ -24,15 +24,6 @@ describe('A model for the rows of a table', () => {
     assert.equal(fitOf(inputOf({ Sentence: text }, [])), 'columns', 'a column of its name');
   });
 
-  it('fits where cells could fill the required fields', () => {
-    assert.equal(fitOf(inputOf({ a: { type: 'number' }, b: { type: 'number' } }, ['a', 'b'])), 'cells');
-    assert.equal(fitOf(inputOf({ text }, [])), 'cells');
-    assert.equal(
-      fitOf(inputOf({ text }, ['text']), inputOf({ seed: { type: 'integer' } }, ['seed'])),
-      'cells',
-    );
-  });
-
   it('runs in the mode that fits best, “execute” before others', () => {
     const { modes } = modelOf(inputOf({ text }, ['text']));
     const [taking] = modes;

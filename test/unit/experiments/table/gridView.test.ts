@@ -2,48 +2,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { TableQuery, TableRowsPart } from '../../../../src/protocol/experiment';
 import { columnGroups } from '../../../../webview/experiment/columnGroups';
-import { edgesOf, gridWindow } from '../../../../webview/experiment/gridGeometry';
 import { RowBlocks } from '../../../../webview/experiment/rowBlocks';
 import { initialView, shownColumns, withColumns } from '../../../../webview/experiment/viewSettings';
 
-describe('The grid’s keys', () => {
-  const widths = fc.array(fc.integer({ min: 72, max: 1200 }), { minLength: 1, maxLength: 30 });
-
-  it('draw every column in sight, of any widths', () => {
-    fc.assert(
-      fc.property(widths, fc.nat(20_000), (own, at) => {
-        const edges = edgesOf(own);
-        const left = Math.min(at, Math.max(0, edges.at(-1)! - 500));
-        const { columns } = gridWindow(
-          { top: 0, left, width: 760, height: 560 },
-          { rows: 1, edges, rowHeight: 56 },
-        );
-        for (const column of own.keys()) {
-          const isInSight = edges[column + 1]! > left && edges[column]! < left + 500;
-          if (isInSight) assert.ok(column >= columns.first && column < columns.last, `column ${column}`);
-        }
-        assert.ok(columns.last <= own.length);
-      }),
-    );
-  });
-});
-
 describe('The view of the table', () => {
-  const head = { columns: Array.from({ length: 4 }, (_, at) => ({ name: String(at), places: [] })) };
-
-  it('shows every column once, in the order that was chosen, without those that are hidden', () => {
-    const numbers = fc.array(fc.nat(6), { maxLength: 6 }).map((values) => [...new Set(values)]);
-    fc.assert(
-      fc.property(numbers, numbers, (order, hidden) => {
-        const shown = shownColumns({ ...initialView, order, hidden }, head);
-        assert.deepEqual(
-          shown.toSorted(),
-          [0, 1, 2, 3].filter((column) => !hidden.includes(column)),
-        );
-      }),
-    );
-  });
-
   it('groups columns by a value, every column once, and each value in one group', () => {
     const value = fc.constantFrom('a', 'b', 'c');
     fc.assert(

@@ -223,16 +223,6 @@ describe('A figure beside other values', () => {
       assert.equal(shownP < 0.05, /: better \(/.test(text), text);
     }
   });
-
-  it('tells apart the figures of a difference that is shown', () => {
-    const [first, second] = [0.90004, 0.89996];
-    const compared: CorrectedComparison = {
-      ...{ difference: first - second, first, second, p: 0.01, test: 'mcnemar' },
-      ...{ count: 25_000, different: 25_000 },
-      ...{ isOfAllItems: false, interval: 'tooFew', corrected: 0.01, together: 1, sign: 'better' },
-    };
-    assert.match(comparisonText('accuracy', compared, 'en')!, /0\.90004 against 0\.89996/);
-  });
 });
 
 describe('The comparison of a column with the baseline', () => {

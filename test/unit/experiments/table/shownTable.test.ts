@@ -29,37 +29,6 @@ const shownOf = (
   return new ShownTable(source as unknown as TableSource, addresses, 'en');
 };
 
-describe('The runs under way', () => {
-  const running = new Set(['a', 'b']);
-  const same = { outdated: 0, added: 0 };
-
-  it('belong to the table when they are the same, in any order', () => {
-    assert.deepEqual(shownOf({ cells: ['b', 'a'] }).changeSince(running), same);
-    assert.deepEqual(shownOf({ cells: [] }).changeSince(new Set()), same);
-  });
-
-  it('differ by those that were added, removed or changed since they were planned', () => {
-    const changes = [['a', 'b', 'c'], ['a'], ['a', 'c'], []].map((cells) =>
-      shownOf({ cells }).changeSince(running),
-    );
-    assert.deepEqual(changes, [
-      { outdated: 0, added: 1 },
-      { outdated: 1, added: 0 },
-      { outdated: 1, added: 1 },
-      { outdated: 2, added: 0 },
-    ]);
-  });
-
-  it('compare without runs that the model rejects, and not before the contract is known', () => {
-    assert.deepEqual(shownOf({ cells: ['a', 'b'], unsent: [true] }).changeSince(running), same);
-    assert.deepEqual(shownOf({ cells: ['a'], unsent: [true] }).changeSince(running), {
-      outdated: 1,
-      added: 0,
-    });
-    assert.deepEqual(shownOf({ cells: [], unsent: [true, false] }).changeSince(running), same);
-  });
-});
-
 describe('A row that is judged blind', () => {
   it('shows how many further pictures a result has, and no name of a file', () => {
     const line = { result_file: 'a.results/1.png', other_files: ['a.results/2.png', 'a.results/3.png'] };

@@ -1,28 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Json } from '../../../../src/domain/json';
-import { columnTitles, tableTitles } from '../../../../src/experiments/table/columnHead';
+import { tableTitles } from '../../../../src/experiments/table/columnHead';
 import { sizeText } from '../../../../src/experiments/table/sizeText';
 
 describe('The names of columns', () => {
-  it('contain only the places that differ, or all of a single column', () => {
-    const titles = (...variations: readonly Record<string, Json>[]) => {
-      const { columns, common } = columnTitles({ variations });
-      const text = (places: typeof common) => places.map(({ name, value }) => `${name} ${value}`).join(', ');
-      return [...columns.map(text), `common: ${text(common)}`];
-    };
-    assert.deepEqual(titles({ '/model': 'a', '/params/k': 1 }, { '/model': 'b', '/params/k': 1 }), [
-      'model a',
-      'model b',
-      'common: k 1',
-    ]);
-    assert.deepEqual(titles({ '/model': 'a' }), ['model a', 'common: ']);
-    assert.deepEqual(titles({ '/model': 'a', '/input/b/c': 1 }, { '/model': 'a' }), [
-      'b › c 1',
-      '',
-      'common: model a',
-    ]);
-  });
-
   it('name other results by their label, with the column that they are of', () => {
     const of = { label: 'before', file: '/a', read: { results: [], costs: new Map(), judgements: [] } };
     const all = ['a', 'b', 'a', 'c', 'd'].map((model) => ({ '/model': model }));
