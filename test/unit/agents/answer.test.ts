@@ -5,7 +5,6 @@ import jpeg from 'jpeg-js';
 import png from 'pngjs';
 import { answerOf, cleanReport, MOST_BYTES } from '../../../src/agents/answer';
 import { withoutSecret } from '../../../src/service/redact';
-import { inWorker } from '../../../src/worker/inWorker';
 import { smallImage } from '../../../src/worker/smallImage';
 
 /** The data between the marks of the one random word that ends it. */
@@ -131,23 +130,5 @@ describe('Pictures of an answer', () => {
           : jpeg.decode(shown.bytes);
       assert.deepEqual([width, height], bytes.length < 1_000 ? [5, 3] : [512, 512]);
     }
-  });
-
-  it('keep those that their thread has decoded before its deadline', async () => {
-    const quick = { contentType: 'image/png', bytes: picture(2, 2) };
-    const [first, second] = await inWorker(
-      'smallImage',
-      [quick, { contentType: 'image/png', bytes: Buffer.alloc(2) }],
-      600_000,
-    );
-    assert.equal(first!.contentType, 'image/png');
-    assert.equal(second, undefined);
-    const slow = { contentType: 'image/png', bytes: picture(4_000, 1_000) };
-    const shown = await inWorker(
-      'smallImage',
-      Array.from({ length: 200 }, () => slow),
-      1,
-    );
-    assert.ok(shown.includes(undefined));
   });
 });

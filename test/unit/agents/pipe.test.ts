@@ -48,15 +48,6 @@ describe('The pipe between a window and the processes of agents', () => {
     return door;
   };
 
-  it('passes calls and answers on, with their pictures', async () => {
-    await open('a');
-    const input = { text: 'ü\n'.repeat(100_000) };
-    const answer = await doorIn('a').call('an agent', 'find_models', input, signal);
-    assert.deepEqual([answer.text, answer.isError], ['a – find_models', false]);
-    assert.deepEqual([...answer.images[0]!.bytes], [1, 2, 3]);
-    assert.deepEqual(calls, [['a', 'an agent', 'find_models', input]]);
-  });
-
   it('prefers the window of the folder, and takes the newest of others', async () => {
     await open('a');
     await new Promise((resolve) => setTimeout(resolve, 2));
@@ -94,14 +85,6 @@ describe('The pipe between a window and the processes of agents', () => {
       await once(raw, 'close');
     }
     assert.deepEqual(calls, []);
-  });
-
-  it('says when no window is open, and finds one that opens later', async () => {
-    const door = doorIn('a');
-    assert.equal(await door.isOpen(), false);
-    assert.match((await door.call('x', 't', {}, signal)).text, /No window of VS Code/);
-    await open('a');
-    assert.match((await door.call('x', 't', {}, signal)).text, /^a /);
   });
 
   it('reports a window that closes during a call, and goes on with the next one', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModelSummary } from '../../../src/domain/model';
-import { AS_LISTED, arrangementIn, grouped, sorted } from '../../../src/features/catalog/arrangement';
+import { AS_LISTED, grouped, sorted } from '../../../src/features/catalog/arrangement';
 
 const model = (slug: string, more: Partial<ModelSummary> = {}): ModelSummary => ({
   ...{ slug, name: slug, tags: [], modeNames: [], raw: undefined },
@@ -31,11 +31,5 @@ describe('The order of the catalog', () => {
     assert.deepEqual(by('kind'), ['kind image: acme/x', ': y']);
     assert.deepEqual(by('owner'), ['acme: acme/x', ': y']);
     assert.deepEqual(by('none'), [': acme/x y']);
-  });
-
-  it('uses the default for a remembered part that is not known', () => {
-    for (const value of [undefined, null, 'name', { sort: 'x', group: 1 }])
-      assert.deepEqual(arrangementIn(value), AS_LISTED);
-    assert.deepEqual(arrangementIn({ sort: 'price', group: 'none' }), { sort: 'price', group: 'none' });
   });
 });

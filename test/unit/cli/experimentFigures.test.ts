@@ -87,9 +87,4 @@ describe('The recorded results of an experiment, in a terminal', () => {
       'none is beaten',
     );
   });
-
-  it('refuse options for runs together with --figures', async () => {
-    for (const option of ['--retry-failed', '--check-drift=5', '--shard=1/2', '--fetch-media'])
-      assert.match((await offline('--figures', option)).err, /--figures sends no runs/);
-  });
 });

@@ -53,19 +53,6 @@ describe('A logged error', () => {
         { numRuns: 200 },
       );
     });
-
-  it('holds its kind, its codes and where it happened', () => {
-    const raw = rawOf('{}', 503);
-    assert.match(loggedError(rejected(raw)), /^ServiceError serviceFailing 503; at .*failures\.ts/);
-    const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
-    const cut = new ServiceError('unreachable', { cause: refused });
-    assert.match(loggedError(cut), /^ServiceError unreachable ECONNREFUSED; at /);
-    const mistake = thrown(() => (undefined as unknown as { name: string }).name);
-    assert.match(
-      loggedError(mistake),
-      /^TypeError: Cannot read properties of undefined; at .*loggedError\.test\.ts/,
-    );
-  });
 });
 
 function thrown(what: () => unknown): unknown {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { JsonObject } from '../../../src/domain/json';
 import type { ModeContract } from '../../../src/domain/model';
 import { getAt } from '../../../src/domain/value';
-import { type InputPart, inputWith, placeIn } from '../../../src/forms/inputPlaces';
+import { type InputPart, inputWith } from '../../../src/forms/inputPlaces';
 import { validateValue } from '../../../src/forms/validate';
 
 const REF = { type: 'object', properties: { media_ref: { type: 'string' } }, required: ['media_ref'] };
@@ -50,27 +50,6 @@ describe('A part of an input', () => {
       undefined,
     );
     assert.deepEqual(inputWith(modeOf({ labels: list }), strings), { labels: ['cat', 'dog'] });
-  });
-
-  it('goes to the first mode and part that fit, with modes that index last', () => {
-    const takes = (name: string, properties: JsonObject, vectorBacked = false): ModeContract => ({
-      ...{ name, vectorBacked, examples: [], params: { origin: 'unknown', schema: true } },
-      ...modeOf(properties),
-    });
-    const index = takes('index', { image: IMAGE }, true);
-    const text = { text: { type: 'string' } };
-    const place = (modes: ModeContract[], parts: InputPart[]) => placeIn({ modes }, parts);
-    assert.equal(place([index, takes('edit', { image: IMAGE })], [photo])?.mode, 'edit');
-    assert.deepEqual(place([index], [words, photo]), {
-      mode: 'index',
-      input: { image: { media_ref: 'file:///photos/cat.jpg', filename: 'cat.jpg' } },
-    });
-    const both = takes('edit', { ...text, image: IMAGE });
-    assert.deepEqual(place([both], [words, photo])?.input, { text: 'Good evening' });
-    assert.equal(place([index, takes('hear', { audio: AUDIO })], [words]), undefined);
-    const modes = [index, both];
-    place(modes, [photo]);
-    assert.deepEqual(modes, [index, both]);
   });
 
   it('leaves the rest of the input unchanged, and matches the schema', () => {

@@ -18,20 +18,6 @@ const list = (items: JsonSchema, more: object = {}): JsonSchema =>
   ({ type: 'array', items, ...more }) as JsonSchema;
 
 describe('The place of files in a request', () => {
-  it('defaults to the documented one when the contract names none', () => {
-    for (const origin of ['documented', 'unknown'] as const) {
-      const index = payloadShape(modeOf(true, origin));
-      assert.deepEqual(index, {
-        ...{ property: 'images', list: true, carries: 'media', ids: 'image_ids' },
-        ...{ maxItems: Number.POSITIVE_INFINITY, accept: ['image/*'] },
-      });
-      const search = payloadShape(modeOf(true, origin, 'search'));
-      assert.deepEqual(search, {
-        ...{ property: 'image', list: false, carries: 'media', maxItems: 1, accept: ['image/*'] },
-      });
-    }
-  });
-
   it('prefers a required field, then media, then a list', () => {
     const property = (properties: Record<string, JsonSchema>, required: unknown = []) =>
       shapeOf(properties, { required })?.property;

@@ -18,23 +18,6 @@ describe('The progress of a job', () => {
     assert.deepEqual([total, remaining, inFlight, runs], [28, 1 + 2 + 3, 3 + 5, 9]);
   });
 
-  it('leaves out unknown figures', () => {
-    assert.deepEqual(Object.keys(jobProgress([], new Meter(), facts)).toSorted(), [
-      ...['done', 'failed', 'inFlight', 'remaining', 'runs', 'skipped', 'spent', 'state', 'total', 'unknown'],
-    ]);
-    const meter = new Meter();
-    meter.spendUnknown();
-    meter.spendUnknown();
-    const waiting = { untilMs: 5, reason: 'trouble' } as const;
-    const stopped = { reason: 'empty', nextStep: 'retry', sparesAdmitted: true } as const;
-    const { unpricedRuns, isHeldUp, reason, nextStep, ...more } = jobProgress([], meter, {
-      ...facts,
-      ...{ isHeldUp: true, stopped, waiting },
-    });
-    assert.deepEqual([unpricedRuns, isHeldUp, reason, nextStep], [2, true, 'empty', 'retry']);
-    assert.deepEqual([more.waiting, 'sparesAdmitted' in more], [waiting, false]);
-  });
-
   it('adds up the spending of all windows, by currency', () => {
     const meter = new Meter();
     meter.spend([USD('9')]);

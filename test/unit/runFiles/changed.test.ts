@@ -102,10 +102,4 @@ describe('A model that has changed since a file last ran', () => {
       [],
     );
   });
-
-  it('does not report earlier problems of the file again', () => {
-    const file = readRunFile('{"model":"m","input":{"text":1,"extra":1}}');
-    const contract = contractOf(modeWith({ type: 'object', properties: { text: { type: 'string' } } }));
-    assert.deepEqual(contractChanges(file, contractUse(file, contract), contract), []);
-  });
 });

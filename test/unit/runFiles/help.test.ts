@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ModelSummary } from '../../../src/domain/model';
 import { type CompletionFacts, completeAt, hoverIn } from '../../../src/runFiles/complete';
-import { problemFixes } from '../../../src/runFiles/fixes';
-import { problemsIn, readRunFile } from '../../../src/runFiles/read';
+import { readRunFile } from '../../../src/runFiles/read';
 import { contractOf, modeWith } from '../../support/runFiles/contract';
 
 const contract = contractOf(
@@ -42,14 +41,6 @@ function complete(marked: string, known = KNOWN) {
   const found = completeAt(readRunFile(text), offset, known);
   return found && { ...found, text, labels: found.items.map(({ label }) => label) };
 }
-function fixed(text: string): string[] {
-  const file = readRunFile(text);
-  return problemsIn(file, contract).flatMap((problem) =>
-    problemFixes(file, problem, contract).map(
-      (fix) => text.slice(0, fix.offset) + fix.text + text.slice(fix.offset + fix.length),
-    ),
-  );
-}
 
 describe('Completion in a run file', () => {
   it('offers models, modes, scopes and environments that are known', () => {
@@ -58,13 +49,6 @@ describe('Completion in a run file', () => {
     assert.deepEqual(complete('{ "model": "m", "mode": "|" }')?.labels, ['execute', 'search']);
     assert.deepEqual(complete('{ "scope": "|" }')?.labels, ['animals', 'playground']);
     assert.deepEqual(complete('{ "environment": | }')?.labels, ['staging', 'production']);
-  });
-
-  it('replaces only the word being typed', () => {
-    const typed = complete('{ "model": "sen|", "input": {} }')!;
-    assert.equal(typed.text.slice(typed.place.offset, typed.place.offset + typed.place.length), '"sen"');
-    const renamed = complete('{ "model": "m", "input": { "te|": "a" } }')!;
-    assert.deepEqual(renamed.items[0]?.insert, '"text"');
   });
 
   it('never throws, for any position of the cursor in any text', () => {
@@ -90,22 +74,6 @@ describe('Completion in a run file', () => {
         completeAt(readRunFile(text), at % (text.length + 1), KNOWN);
         hoverIn(readRunFile(text), at % (text.length + 1), KNOWN);
       }),
-    );
-  });
-});
-
-describe('Quick fixes in a run file', () => {
-  it('rename parameters to params, and a member to the one name that is near', () => {
-    assert.ok(
-      fixed('{"model":"m","input":{"text":"a"},"parameters":{}}').includes(
-        '{"model":"m","input":{"text":"a"},"params":{}}',
-      ),
-    );
-    assert.ok(fixed('{"model":"m","input":{"txet":"a"}}').includes('{"model":"m","input":{"text":"a"}}'));
-    assert.ok(
-      fixed('{"model":"m","input":{"text":"a","sise":"small"}}').includes(
-        '{"model":"m","input":{"text":"a","size":"small"}}',
-      ),
     );
   });
 });

@@ -69,14 +69,6 @@ describe('The text of a run file', () => {
 });
 
 describe('Writing a run file', () => {
-  it('makes a file with the same request', () => {
-    fc.assert(
-      fc.property(anyDraft, (draft) => {
-        assert.deepEqual(draftIn(readRunFile(newRunFileText(draft))), draft);
-      }),
-    );
-  });
-
   it('puts any request into any file, and keeps the rest', () => {
     fc.assert(
       fc.property(anyDraft, anyDraft, anyJson, (before, after, extra) => {

@@ -30,23 +30,4 @@ describe("the sandbox's models", () => {
     }
     assert.ok(tried >= 15);
   });
-
-  it('finish an accepted run at the address in its response', async () => {
-    const accepted = await run(sandbox, {
-      model: 'later-echo',
-      input: { text: 'hello' },
-      params: { seconds: 0.05 },
-    });
-    assert.equal(accepted.status, 202);
-    assert.equal(accepted.body.status, 'accepted');
-    assert.equal(new URL(accepted.body.status_url).origin, sandbox.baseUrl);
-    for (;;) {
-      const { body } = await call(sandbox, 'GET', accepted.body.status_url);
-      if (body.status === 'running') continue;
-      assert.equal(body.status, 'succeeded');
-      assert.equal(body.run_id, accepted.body.run_id);
-      assert.deepEqual(body.output, { text: 'hello', waited_seconds: 0.05 });
-      break;
-    }
-  });
 });

@@ -95,12 +95,6 @@ describe('A service that asks for a client certificate', () => {
     assert.equal(await answer(url, { clientCertificates: { [url.origin]: { pfx } }, passphrase }), '200');
   });
 
-  it('names the file that cannot be read', async () => {
-    const url = urlOf(servers[1]!);
-    const clientCertificates = { [url.origin]: { cert: path.join(folder, 'none.pem') } };
-    assert.match(await answer(url, { clientCertificates }), /cannot be used: ENOENT.*none\.pem/);
-  });
-
   it('gets the files of --cert and --key in a terminal', async () => {
     const { cert, key } = files;
     const url = urlOf(servers[1]!);

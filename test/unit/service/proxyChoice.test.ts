@@ -4,8 +4,6 @@ import { type NetworkSettings, ProxySettingError, proxyFor } from '../../../src/
 const P = 'http://proxy.test:3128';
 const routeOf = (url: string, settings: NetworkSettings) => proxyFor(new URL(url), settings);
 const addressOf = (url: string, settings: NetworkSettings) => routeOf(url, settings)?.url;
-const basic = (user: string, password: string) =>
-  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
 /** Whether an address is reached without the proxy, under the exemptions of the settings or of the environment. */
 const isDirect = (url: string, ...noProxy: readonly string[]) => {
@@ -18,11 +16,6 @@ const isDirect = (url: string, ...noProxy: readonly string[]) => {
 };
 
 describe('The choice of a proxy', () => {
-  it('chooses none when no setting names one', () => {
-    for (const settings of [{}, { env: {} }, { proxy: '' }, { proxy: ' \t' }, { noProxy: ['a.test'] }])
-      for (const url of ['https://a.test', 'http://a.test']) assert.equal(routeOf(url, settings), undefined);
-  });
-
   it('prefers the settings to the environment, and chooses none while proxies are off', () => {
     const env = { HTTPS_PROXY: 'http://env.test:1', ALL_PROXY: 'http://all.test:2' };
     for (const proxySupport of ['on', 'fallback', 'override', undefined] as const)
@@ -83,14 +76,6 @@ describe('The authorization for a proxy', () => {
       'Bearer x',
       'before its address',
     );
-  });
-
-  it('contains the unescaped user of its address, even without a password', () => {
-    assert.equal(authorizationOf({ proxy: 'http://me@proxy.test' }), basic('me', ''));
-    assert.equal(authorizationOf({ proxy: 'http://me%40work:@proxy.test' }), basic('me@work', ''));
-    // With both parts, the library takes them from the address.
-    assert.equal(authorizationOf({ proxy: 'http://me:pw@proxy.test' }), undefined);
-    assert.equal(authorizationOf({ proxy: 'http://:pw@proxy.test' }), undefined);
   });
 });
 

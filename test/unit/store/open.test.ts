@@ -45,16 +45,6 @@ describe('Opening the store', () => {
     for (const name of await fs.readdir(folder())) assert.equal(await modeOf(join(folder(), name)), 0o600);
   });
 
-  it('keeps existing data, and makes it private', async () => {
-    await madeBefore();
-    await fs.chmod(file(), 0o644);
-    await fs.chmod(folder(), 0o755);
-    assert.equal(itemCount(await use.open()), 1);
-    if (process.platform === 'win32') return;
-    assert.equal((await fs.stat(file())).mode & 0o777, 0o600);
-    assert.equal((await fs.stat(folder())).mode & 0o777, 0o700);
-  });
-
   it('shares the file in turns on a network disk, where memory cannot be shared', async () => {
     await madeBefore();
     const onNetwork = { isNetworkDisk: (path: string) => path === folder() };

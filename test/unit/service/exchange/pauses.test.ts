@@ -192,20 +192,6 @@ describe('The end of a pause', () => {
     await service.pass();
     assert.equal(service.requests.length, 8);
   });
-
-  it('counts a late response once', async () => {
-    const { service } = await reopened();
-    const [late] = service.requests.slice(-1);
-    // A 429 comes sooner: without one for two seconds it is taken as accepted.
-    await service.pass(2_000);
-    assert.equal(service.requests.length, 7);
-    await late?.respond();
-    await service.pass();
-    assert.equal(service.requests.length, 7, 'its place was given already');
-    await service.last.respond();
-    await service.pass();
-    assert.equal(service.requests.length, 8);
-  });
 });
 
 describe('A key that is rejected, or a wallet that is empty', () => {
@@ -239,24 +225,6 @@ describe('A key that is rejected, or a wallet that is empty', () => {
       assert.deepEqual(await waitingAt(402, kind), ['waits', 'cannotPay 402', 'cannotPay 402']);
       assert.deepEqual(await waitingAt(403, kind), ['waits', 'noPermission 403', 'noPermission 403']);
     }
-  });
-
-  it('does not end other uploads to a store that rejects one file', async () => {
-    const service = new FakeService();
-    const exchange = service.exchange();
-    const put = () => exchange.send(callOf('upload', { url: STORE, mostAttempts: 1 }));
-    void put().catch(() => undefined);
-    void exchange.send(callOf('run')).catch(() => undefined);
-    await service.pass();
-    await service.requests[1]?.respond(429, { 'retry-after': '30' });
-    let outcome = 'waits';
-    put().catch(() => {
-      outcome = 'ended';
-    });
-    await service.pass();
-    await service.requests[0]?.respond(401);
-    await service.pass();
-    assert.equal(outcome, 'waits');
   });
 
   it('leaves other requests running when one read is forbidden, or another server rejects its address', async () => {

@@ -54,19 +54,6 @@ describe('A request that gets no response', () => {
     await server.close();
   });
 
-  it('counts as unsent when it was cancelled before', async () => {
-    const reason = new Error('enough');
-    const failure = await failureOf(send({ signal: AbortSignal.abort(reason) }));
-    assert.deepEqual([failure.reason, failure.mayHaveLeft, failure.cause], ['cancelled', false, reason]);
-    const controller = new AbortController();
-    const sending = send({ signal: controller.signal });
-    controller.abort(reason);
-    const later = await failureOf(sending);
-    assert.deepEqual([later.reason, later.mayHaveLeft, later.cause], ['cancelled', false, reason]);
-    await send({}, '/last');
-    assert.deepEqual(paths, ['/last']);
-  });
-
   it('counts as unsent, and stays so, when it was cancelled while its connection was made', async () => {
     const controller = new AbortController();
     let told = 0;
@@ -103,15 +90,6 @@ describe('A request that gets no response', () => {
       assert.deepEqual([failure.reason, failure.mayHaveLeft, failure.cause], ['cancelled', true, reason]);
       await closed;
     }
-  });
-
-  it('counts as unsent when the transport was closed before', async () => {
-    const sending = send();
-    transport.close();
-    const failures = await Promise.all([failureOf(sending), failureOf(send())]);
-    for (const { reason, mayHaveLeft, cause } of failures)
-      assert.deepEqual([reason, mayHaveLeft, (cause as Error).message], ['cancelled', false, 'closed']);
-    assert.deepEqual(paths, []);
   });
 
   it('ends when the response exceeds the limit, packed or not', async () => {
