@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { acceptedEndings, isAccepted, isOfOtherType, mediaName, mediaTypeOf } from '../../../src/domain/media';
+import {
+  acceptedEndings,
+  isAccepted,
+  isOfOtherType,
+  mediaName,
+  mediaTypeOf,
+} from '../../../src/domain/media';
 
 describe('Media', () => {
   it('derives media_type from the MIME type, and leaves it out for an unknown one', () => {
