@@ -92,9 +92,7 @@ export class Guard {
    */
   admit(run: PaidRun): Admission {
     const account = this.#account(run.baseUrl);
-    if (account.cannotPay && run.ofJob)
-      throw new ServiceError('budgetReached', { why: { reason: 'jobCannotPay' } });
-    if (account.foreign && run.ofJob) this.#rejectForeign(run.baseUrl, account.foreign);
+    this.#rejectStopped(run, account);
     const expected = this.#expected(run, account);
     for (const name of BUDGETS) this.#rejectBeyondBudget(name, run.baseUrl, expected);
     return this.#admission(run, account, expected, run.agent?.hold(expected?.amount));
@@ -245,8 +243,11 @@ export class Guard {
     });
   }
 
-  #rejectForeign(baseUrl: string, cost: Money): void {
-    const limit = this.#budgetOfOtherCurrency(baseUrl, cost);
+  /** A job sends no further run after one that could not be paid, or that a budget cannot count. */
+  #rejectStopped({ baseUrl, ofJob }: PaidRun, { cannotPay, foreign: cost }: Account): void {
+    if (!ofJob) return;
+    if (cannotPay) throw new ServiceError('budgetReached', { why: { reason: 'jobCannotPay' } });
+    const limit = cost && this.#budgetOfOtherCurrency(baseUrl, cost);
     if (limit) throw new ServiceError('budgetReached', { why: { reason: 'otherCurrency', cost, limit } });
   }
 
@@ -339,6 +340,7 @@ export class Guard {
         await ofWorkspace?.reserve(baseUrl, id, () => check('workspace'));
       },
       confirm: () => {
+        this.#rejectStopped(run, account);
         ofAgent?.confirm();
         for (const name of BUDGETS) check(name);
       },

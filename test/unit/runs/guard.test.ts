@@ -101,13 +101,22 @@ describe('The guard', () => {
     const { guard } = guardWith({ session: '10' });
     const yen = { amount: '100', currency: 'JPY' };
     guard.admit(run()).settle(usd('0.01'));
+    const waiting = guard.admit(run());
     guard.admit(run()).settle(yen);
     const { session } = guard.spending(baseUrl);
-    assert.deepEqual(session, { budget: '10', currency: 'USD', spent: '0.01', reserved: '0', others: [yen] });
+    assert.deepEqual(session, {
+      budget: '10',
+      currency: 'USD',
+      spent: '0.01',
+      reserved: '0.01',
+      others: [yen],
+    });
     const limit = { amount: '10', currency: 'USD' };
     assert.throws(() => guard.admit(run()), {
       details: { why: { reason: 'otherCurrency', cost: yen, limit } },
     });
+    assert.throws(() => waiting.confirm(), { kind: 'budgetReached' });
+    waiting.release();
     guard.admit(run('hand')).release();
     guard.approve(baseUrl);
     guard.admit(run()).settle(usd('0.01'));
