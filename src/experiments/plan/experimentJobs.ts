@@ -8,7 +8,13 @@ import type { LoadedExperiment } from '../file/load';
 import { isGone } from '../files/door';
 import { MediaKeeper, type MediaPorts } from '../results/mediaKeeper';
 import { type ResultLine, readLine } from '../results/resultLine';
-import { appendResults, FileReplaced, type ResultsFile, resultFilePlaces } from '../results/resultsFile';
+import {
+  appendResults,
+  cannotWriteText,
+  FileReplaced,
+  type ResultsFile,
+  resultFilePlaces,
+} from '../results/resultsFile';
 import { ResultsWriter } from '../results/resultsWriter';
 import { StopWatch } from '../stop/stopWatch';
 import { Claims } from './claims';
@@ -183,7 +189,12 @@ async function keepBeside(
   for (let n = 1; beside === '' || !(await isGone(beside)); n++)
     beside = results.replace(/(?:\.jsonl)?$/, `.kept-${n}.jsonl`);
   await experimentResults.writeAgain(results, customIds);
-  await appendResults(beside, experimentResults.unwritten(results, customIds.length));
+  await appendResults(beside, experimentResults.unwritten(results, customIds.length)).catch(
+    (error: unknown) => {
+      // Its folder may be gone with it.
+      throw new Error(cannotWriteText(results, error));
+    },
+  );
   return beside;
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rmdir } from 'node:fs/promises';
+import { mkdir, readFile, rename, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { JsonObject } from '../../../src/domain/json';
 import type { RunResponse } from '../../../src/domain/response';
@@ -208,6 +208,23 @@ describe('A run of an experiment', () => {
     const [whole, kept] = await Promise.all(files.map((name) => readFile(path.join(use.folder, name))));
     assert.equal(JSON.parse(String(whole)).vector.length, 9_000);
     assert.deepEqual(kept, picture);
+  });
+
+  it('is kept, and says so, when its folder is moved while it is on its way', async () => {
+    const store = await use.open();
+    const folder = path.join(use.folder, 'here');
+    await mkdir(folder);
+    const loaded = loadedOf([runWithId('a')]);
+    const { missing, ...sorted } = await sortRuns(store, loaded, resultsIn(folder));
+    const { job, done } = await planHere(store, folder, {
+      ...{ ...sorted, loaded, runs: missing },
+      run: async () => {
+        await rename(folder, path.join(use.folder, 'there'));
+        return answered;
+      },
+    });
+    job.start();
+    await assert.rejects(done, /cannot be written into .* They are kept/);
   });
 
   it('stays unsent when the results file cannot be written, and says so', async () => {
