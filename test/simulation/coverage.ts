@@ -319,11 +319,11 @@ export async function alarmsTogether(rows: number, experiments: number, seed: nu
   return alarms / experiments;
 }
 
-/** A table in Markdown, as docs/experiments.md has it: false alarms / held / differences held. */
+/** A table in Markdown, as docs/experiments.md has it, in percent: false alarms/held/differences held. */
 export function coverageTable(found: readonly Coverage[], counts: readonly number[]): string {
-  const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
+  const percent = (share: number) => (100 * share).toFixed(1);
   const heldText = ({ given, held }: Pick<Coverage, 'given' | 'held'>) => {
-    const part = given < 0.995 ? ` (of ${(100 * given).toFixed(0)}%)` : '';
+    const part = given < 0.995 ? `(${(100 * given).toFixed(0)})` : '';
     return given === 0 ? 'none' : percent(held) + part;
   };
   const names = [...new Set(found.map(({ of }) => of))];
@@ -331,7 +331,7 @@ export function coverageTable(found: readonly Coverage[], counts: readonly numbe
     of,
     ...counts.map((rows) => {
       const one = found.find((other) => other.of === of && other.rows === rows)!;
-      return [percent(one.falseAlarms), heldText(one), heldText(one.differences)].join(' / ');
+      return [percent(one.falseAlarms), heldText(one), heldText(one.differences)].join('/');
     }),
   ]);
   const head = ['', ...counts.map((rows) => `n = ${rows}`)];
