@@ -46,9 +46,7 @@ async function violations(page: Page | Frame, within: string, rules?: readonly s
           run(
             where: string,
             options: object,
-          ): Promise<{
-            violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-          }>;
+          ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
         };
       };
       const found = await axe.run(where, {

@@ -163,10 +163,7 @@ async function spoilt(
     case 'drip': {
       const reply = await execute(request);
       const body = bytesOf(reply.body);
-      response.writeHead(reply.status ?? 200, {
-        ...headersOf(reply),
-        'content-length': String(body.length),
-      });
+      response.writeHead(reply.status ?? 200, { ...headersOf(reply), 'content-length': String(body.length) });
       for (const byte of body) {
         response.write(Buffer.of(byte));
         await wait(fault.everyMs);

@@ -72,10 +72,7 @@ export class FolderInMemory {
       replacing,
       unreadable,
     } = await identify(dataset, files, { datasets, places });
-    return {
-      ids: found.map(({ file }) => file.imageId),
-      ...{ found, separate, replacing, unreadable },
-    };
+    return { ids: found.map(({ file }) => file.imageId), ...{ found, separate, replacing, unreadable } };
   }
 
   plan(files: readonly IndexFile[], idPrefix?: string) {

@@ -222,9 +222,7 @@ function chosenAnswers(foreign: string, markup: string): Answer[] {
     always('a text with markup', {
       body: { status: 'succeeded', output: { text: markup, markdown: `# ${markup}` } },
     }),
-    always(HITS, {
-      body: { results: hits.map((id, at) => ({ id, score: 1 / (at + 1), text: markup })) },
-    }),
+    always(HITS, { body: { results: hits.map((id, at) => ({ id, score: 1 / (at + 1), text: markup })) } }),
     always('media at addresses of the machine', {
       body: {
         output: ['http://169.254.169.254/latest/meta-data', 'file:///etc/passwd', `${foreign}/media.png`].map(

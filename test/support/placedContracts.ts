@@ -30,9 +30,7 @@ const document = {
       },
     },
   },
-  components: {
-    schemas: { Request: { type: 'object', properties: { text: { type: 'string' } } } },
-  },
+  components: { schemas: { Request: { type: 'object', properties: { text: { type: 'string' } } } } },
 };
 
 /** Contracts as people publish them, without anything around them. */

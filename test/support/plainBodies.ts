@@ -22,7 +22,7 @@ const approved = { status: 'approved', confidence: 0.98 };
 const code = { code: 'E11.9', description: 'Type 2 diabetes', confidence: 0.91 };
 const detected = { detections: [{ box: [0, 0, 1, 1], label: 'cat', score: 0.9 }], inference_ms: 12 };
 
-/** What a model may return beside the state of its run, which says nothing of that. */
+/** Outputs of models, which say nothing of the state of their run. */
 const OUTPUTS = [
   ...[
     output,

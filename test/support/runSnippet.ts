@@ -112,9 +112,5 @@ export async function listeningService(): Promise<{
       response.end('{}');
     });
   });
-  return {
-    baseUrl: url,
-    received,
-    stop: close,
-  };
+  return { baseUrl: url, received, stop: close };
 }

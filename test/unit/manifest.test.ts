@@ -98,9 +98,7 @@ describe('The manifest', () => {
   });
 
   it('keeps the address of the key and the costs out of workspace settings', () => {
-    const groups = manifest.contributes.configuration as {
-      properties: Record<string, { scope?: string }>;
-    }[];
+    const groups = manifest.contributes.configuration as { properties: Record<string, { scope?: string }> }[];
     const settings = groups.flatMap(({ properties }) => Object.entries(properties));
     assert.ok(settings.length > 10);
     const loose = settings.filter(([, { scope }]) => scope !== 'application' && scope !== 'machine');

@@ -25,10 +25,7 @@ export async function newHostFolders(): Promise<HostFolders> {
     workspace: path.join(base, 'workspace'),
   };
   for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true });
-  return {
-    ...folders,
-    [Symbol.asyncDispose]: () => removeFolder(base),
-  };
+  return { ...folders, [Symbol.asyncDispose]: () => removeFolder(base) };
 }
 
 /** Removes a folder, also while a process that was just ended, or is about to end, still writes into it. */

@@ -220,9 +220,7 @@ export class Session {
     const { webview } = panel;
     await page.goto(
       pageSite.addressOfPanel(panel.number, () => themed(webview.html)),
-      {
-        waitUntil: 'domcontentloaded',
-      },
+      { waitUntil: 'domcontentloaded' },
     );
     await webview.connect((message) => page.evaluate((data) => window.postMessage(data, '*'), message));
     return page;

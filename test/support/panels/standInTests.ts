@@ -41,13 +41,7 @@ class Items {
 }
 
 function itemOf(id: string, label: string, uri?: Uri): Item {
-  const item = {
-    id,
-    label,
-    uri,
-    parent: undefined,
-    busy: false,
-  } as unknown as Item;
+  const item = { id, label, uri, parent: undefined, busy: false } as unknown as Item;
   return Object.assign(item, { children: new Items(item) });
 }
 

@@ -41,11 +41,7 @@ describe('Judging by hand', () => {
   });
 
   it('adds a metric for each kind of judgement, with their mean', async () => {
-    const judgement = fc.record({
-      row: fc.nat(2),
-      column: fc.nat(1),
-      value: fc.integer({ min: 1, max: 5 }),
-    });
+    const judgement = fc.record({ row: fc.nat(2), column: fc.nat(1), value: fc.integer({ min: 1, max: 5 }) });
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(judgement, { minLength: 1, selector: ({ row, column }) => row * 2 + column }),

@@ -152,10 +152,7 @@ describe('The cost of an experiment', () => {
 
   it('misses the cost of a run that may have been charged, and not of one that the service rejected', () => {
     const runs = ['finished', 'unconfirmed', 'failed', 'executed', 'nameless', 'paid'].map(
-      (customId, at) => ({
-        ...{ customId, repeat: at },
-        serves: [{ variation: 0, item: 0 }],
-      }),
+      (customId, at) => ({ ...{ customId, repeat: at }, serves: [{ variation: 0, item: 0 }] }),
     );
     const { run_id: _, ...rejected } = lineOf('failed', 0, undefined);
     const table = tableOf({ ...one, runs }, [

@@ -86,10 +86,7 @@ describe('The plan of an experiment', () => {
       'row 2 and 1 more (2 variations) /params/top_k',
     ]);
     assert.deepEqual(placesOf([right], { '/params/top_k': [1, 99] }), ['row 2, top_k 99 /params/top_k']);
-    const alone = planExperiment({
-      ...order([{ name: '', values: {}, files: [] }]),
-      variations: [{}],
-    });
+    const alone = planExperiment({ ...order([{ name: '', values: {}, files: [] }]), variations: [{}] });
     assert.deepEqual(
       alone.problems.map((problem) => planProblemPlace(problem, alone)),
       ['The request'],

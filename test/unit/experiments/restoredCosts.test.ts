@@ -38,10 +38,7 @@ describe('The cost of an experiment', () => {
           late: fc.boolean(),
         }),
       },
-      {
-        weight: 3,
-        arbitrary: fc.record({ does: fc.constantFrom('write', 'lose', 'receipts', 'move') }),
-      },
+      { weight: 3, arbitrary: fc.record({ does: fc.constantFrom('write', 'lose', 'receipts', 'move') }) },
     ) as fc.Arbitrary<Step>;
     let round = 0;
     await fc.assert(

@@ -176,10 +176,7 @@ describe('The interval of a figure', () => {
     );
     const labels = fc.array(
       fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('a', 'b', 'c', 'x', 'y', 'z')),
-      {
-        minLength: 1,
-        maxLength: 60,
-      },
+      { minLength: 1, maxLength: 60 },
     );
     await fc.assert(
       fc.asyncProperty(labels, async (pairs) => {

@@ -75,10 +75,7 @@ describe('A run of a job', () => {
 
   it('stays when it was stopped during the recording, and leaves later', async () => {
     const job = await prepared(requestsOf(2, { run: () => assert.fail('it left') }));
-    assert.deepEqual(await job.run(AbortSignal.abort()), {
-      batch: [0, 1],
-      stop: undefined,
-    });
+    assert.deepEqual(await job.run(AbortSignal.abort()), { batch: [0, 1], stop: undefined });
     assert.deepEqual(job.written, ['sent 0,1', 'returned 1']);
     assert.equal(job.queue.next(0), 'run');
   });

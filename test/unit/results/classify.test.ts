@@ -37,10 +37,7 @@ describe('The view of a result', () => {
     ['generated text', [{ generated_text: 'hello' }], ['generated_text: text']],
     [
       'a transcript',
-      {
-        text: 'hey',
-        chunks: Array(2).fill({ text: 'hey', timestamp: [0, 1] }),
-      },
+      { text: 'hey', chunks: Array(2).fill({ text: 'hey', timestamp: [0, 1] }) },
       ['text: text', 'chunks: table'],
     ],
     ['a picture', { image: png }, ['image: media']],
@@ -172,10 +169,7 @@ describe('A search without hits', () => {
     const unscored = searchHits({ results: [{ image_id: 'a.png' }, { image_id: 'b.jpg' }] });
     const shown = unscored?.hits.map(({ id, score }) => `${id} ${score}`);
     assert.deepEqual(shown, ['a.png undefined', 'b.jpg undefined']);
-    const shards = (failed: number, hits: object[]) => ({
-      _shards: { total: 3, failed },
-      hits: { hits },
-    });
+    const shards = (failed: number, hits: object[]) => ({ _shards: { total: 3, failed }, hits: { hits } });
     assert.equal(searchHits(shards(3, [])), undefined);
     assert.equal(searchHits(shards(0, []))?.total, 0);
     const hit = { _id: 'a', _score: 0.9 };

@@ -18,13 +18,7 @@ async function purseOf(store: Store, amount: string, permitted = '100'): Promise
   const until = Date.now() + 3_600_000;
   await giveAgentGrant(store, { environment, amount: permitted, currency: 'USD', tools: paidTools, until });
   const begun = await beginAgentCall(store, {
-    ...{
-      environment,
-      tool: 'run_experiment',
-      agent: 'Agent',
-      request: amount,
-      idempotencyKey: randomUUID(),
-    },
+    ...{ environment, tool: 'run_experiment', agent: 'Agent', request: amount, idempotencyKey: randomUUID() },
     amount: { amount },
   });
   assert.equal(begun.kind, 'begun');

@@ -36,12 +36,9 @@ const named = fc.oneof(
   fc
     .double({ min: 0, max: 1e6, noNaN: true })
     .map((s): Named => ({ headers: { 'x-ratelimit-reset-after': String(s) }, ms: s * 1000 })),
-  fc.constantFrom('1e308', '99999999999999999999', '1e400', '4294967296').map(
-    (text): Named => ({
-      headers: { 'retry-after': text },
-      ms: Number.POSITIVE_INFINITY,
-    }),
-  ),
+  fc
+    .constantFrom('1e308', '99999999999999999999', '1e400', '4294967296')
+    .map((text): Named => ({ headers: { 'retry-after': text }, ms: Number.POSITIVE_INFINITY })),
 );
 
 interface Named {

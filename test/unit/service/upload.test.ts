@@ -56,11 +56,7 @@ describe('an upload', () => {
         headers: { Authorization: `Token ${signature}` },
       };
       const body = `The address /put?${query} or ${spell(signature)} expired.`;
-      const refused = {
-        status: 400,
-        body,
-        headers: { 'content-type': 'text/plain', 'x-asked': signature },
-      };
+      const refused = { status: 400, body, headers: { 'content-type': 'text/plain', 'x-asked': signature } };
       storeResponses = [refused, refused];
       const error = await failureOf(testClient(service.url).upload(source()));
       const { raw } = error.details;

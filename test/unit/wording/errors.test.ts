@@ -25,11 +25,7 @@ const faults: { [Name in RequestFault['fault']]: fc.Arbitrary<RequestFault & { f
   localFile: fc.constant({ fault: 'localFile' as const }),
   prototypeName: fc.constant({ fault: 'prototypeName' as const }),
   unknownField: fc.record({ fault: constant('unknownField'), field: text, known: fc.array(text) }),
-  type: fc.record({
-    fault: constant('type'),
-    field: text,
-    expected: constant('string', 'object'),
-  }),
+  type: fc.record({ fault: constant('type'), field: text, expected: constant('string', 'object') }),
   missing: fc.record({ fault: constant('missing'), field: constant('model', 'mode') }),
   scope: fc.record({
     fault: constant('scope'),

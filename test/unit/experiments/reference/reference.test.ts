@@ -104,9 +104,7 @@ const raw = { json: {}, bytes: new Uint8Array(), contentType: 'application/json'
 
 const contractOf = (slug: string) =>
   readModel(
-    {
-      ...{ slug, modes: { execute: { input_schema: { properties: { text: { type: 'string' } } } } } },
-    },
+    { ...{ slug, modes: { execute: { input_schema: { properties: { text: { type: 'string' } } } } } } },
     slug,
   )!;
 const connected: ReadonlyMap<string, ModelContract> = new Map(names.map((name) => [name, contractOf(name)]));
