@@ -12,16 +12,6 @@ const body = {
 };
 
 describe('Another schema', () => {
-  it('replaces params too', () => {
-    const found = readModel({ ...body, params_schema: text }, 'm');
-    assert.ok(found);
-    const [mode] = withChosenShapes(found, { execute: { params: { pasted: text } } }).modes;
-    assert.deepEqual(
-      [mode?.input.chosen, mode?.params],
-      [undefined, { schema: text, origin: 'declared', chosen: 'pasted' }],
-    );
-  });
-
   it('replaces the published one, with its definitions, and says that the user chose it', () => {
     const found = readModel(body, 'm');
     assert.ok(found);

@@ -6,7 +6,6 @@ import { judgementLines } from '../../../src/experiments/judges/judging';
 import type { JudgementLine } from '../../../src/experiments/results/judgements';
 import { glanceRows } from '../../../src/experiments/table/glance';
 import { metricsWithJudged } from '../../../src/experiments/table/measureRun';
-import { rowOrder } from '../../../src/experiments/table/rowOrder';
 import { ExperimentTable } from '../../../src/experiments/table/table';
 import { tableCell } from '../../../src/experiments/table/tableCell';
 import type { ShownJudgement } from '../../../src/protocol/experiment';
@@ -81,21 +80,6 @@ describe('Judging by hand', () => {
 describe('The judgements of two people', () => {
   const judgedBy = (by: string, value: number | null, kind: ShownJudgement['kind'] = 'score', row = 0) =>
     judgementLines(base, { ...good, kind, value, row }, at, by);
-
-  it('show the own one as given, and the mean in figures', async () => {
-    const table = judgedWith([...judgedBy('Anna', 5), ...judgedBy('Ben', 2)]);
-    const viewOf = (rater: string) => tableCell(table, 0, 0, [], 'en', undefined, rater);
-    assert.deepEqual(
-      [viewOf('Anna').own, viewOf('Ben').own, viewOf('Cleo').own],
-      [{ score: 5 }, { score: 2 }, undefined],
-    );
-    assert.deepEqual([viewOf('Anna').judged, viewOf('Cleo').judged], [{ score: 5 }, { score: 3.5 }]);
-    const { columns } = await summarise(table, metricsWithJudged([], table));
-    assert.equal(columns[0]!.metrics[0]!.measured?.value, 3.5);
-    const query = { text: '', show: 'unjudged' as const, fold: false, columns: [0] };
-    assert.deepEqual(rowOrder(table, { ...query, rater: 'Anna' }, []).rows, [1, 2, 3]);
-    assert.deepEqual(rowOrder(table, { ...query, rater: 'Cleo' }, []).rows, [0, 1, 2, 3]);
-  });
 
   it('agree as Cohen’s kappa says, with n, in each column and over all', async () => {
     const scores = [

@@ -8,9 +8,7 @@ import {
   layoutOf,
   type PlotView,
   REPEATS,
-  transposed,
   turned,
-  withAxis,
 } from '../../../webview/experiment/xy/axes';
 
 /** Lists of values, some of them equal, for up to four places. */
@@ -75,23 +73,6 @@ describe('The axes of the X/Y plot', () => {
         }
         const different = new Set(variations.map((variation) => JSON.stringify(variation))).size;
         assert.equal(seen.size, different * of.rows * of.repeats, 'all runs are on some page');
-      }),
-    );
-  });
-
-  it('come back after two transpositions, and exchange when one is chosen twice', () => {
-    fc.assert(
-      fc.property(experiment, (of) => {
-        const { axes } = axesFor(of);
-        const layout = layoutOf(axes, { isShown: true });
-        const turnedOnce = transposed({ isShown: true }, layout);
-        const once = layoutOf(axes, turnedOnce);
-        assert.deepEqual([once.x?.key, once.y?.key], [layout.y?.key, layout.x?.key]);
-        const twice = layoutOf(axes, transposed(turnedOnce, once));
-        assert.deepEqual([twice.x?.key, twice.y?.key], [layout.x?.key, layout.y?.key]);
-        if (!layout.y) return;
-        const exchanged = layoutOf(axes, withAxis({ isShown: true }, layout, 'x', layout.y.key));
-        assert.deepEqual([exchanged.x?.key, exchanged.y?.key], [layout.y.key, layout.x?.key]);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { pointerOf } from '../../../src/domain/pointer';
-import { formattedJson, jsonText, jsonTextAt, readableText } from '../../../src/platform/jsonText';
+import { formattedJson, jsonTextAt } from '../../../src/platform/jsonText';
 
 /** A value of JSON and the pointers to everything in it. */
 function pointersIn(value: unknown, way: readonly string[] = []): string[][] {
@@ -23,16 +23,6 @@ describe('JSON as text', () => {
       { numRuns: 300 },
     );
     assert.deepEqual(jsonTextAt({ a: 1 }, '/nowhere'), { text: '{\n  "a": 1\n}', from: 0, to: 0 });
-  });
-
-  it('stays on one line where indentation would make it too long', () => {
-    const long = Array.from({ length: 300_000 }, () => 'item');
-    assert.equal(jsonText(long), JSON.stringify(long));
-  });
-
-  it('leaves a text unchanged for people', () => {
-    assert.equal(readableText('a "text"\n'), 'a "text"\n');
-    assert.equal(readableText({ a: 1 }), '{\n  "a": 1\n}');
   });
 });
 

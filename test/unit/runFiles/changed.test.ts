@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { JsonObject, JsonSchema } from '../../../src/domain/json';
-import type { ModelContract } from '../../../src/domain/model';
 import { contractChanges, contractUse } from '../../../src/runFiles/changed';
 import { readRunFile } from '../../../src/runFiles/read';
 import { contractOf, modeWith } from '../../support/runFiles/contract';
@@ -89,17 +88,4 @@ describe('A model that has changed since a file last ran', () => {
           for (const { message } of found) assert.match(message, /has changed since this file last ran/);
         }
     });
-
-  it('appears once when its mode is gone, and when the mode now needs a scope', () => {
-    const file = readRunFile('{"model":"m","input":{"text":"a"}}');
-    const schema = { type: 'object', properties: { text: { type: 'string' } } };
-    const before = contractUse(file, contractOf(modeWith(schema)));
-    const pointers = (now: ModelContract) => contractChanges(file, before, now).map(({ pointer }) => pointer);
-    assert.deepEqual(pointers(contractOf(modeWith(schema, { name: 'predict' }))), ['/mode']);
-    assert.deepEqual(pointers(contractOf(modeWith(schema, { vectorBacked: true }))), ['/scope']);
-    assert.deepEqual(
-      pointers(contractOf(modeWith(schema), modeWith({ type: 'object' }, { name: 'other' }))),
-      [],
-    );
-  });
 });

@@ -85,26 +85,6 @@ describe('Expectations of a run file', () => {
     assert.deepEqual([first?.pointer, first?.got], ['', 'unconfirmed']);
   });
 
-  it('appear one by one, with the wanted and the actual value and their place in the file', () => {
-    const checked = checkExpectations(
-      [
-        { at: '/label', equals: 'negative' },
-        { maxCost: 1, maxSeconds: 9 },
-      ],
-      FINISHED,
-    );
-    assert.deepEqual(
-      checked.map(({ pointer, passed }) => [pointer, passed]),
-      [
-        ['/expect/0/equals', false],
-        ['/expect/1/maxCost', true],
-        ['/expect/1/maxSeconds', true],
-      ],
-    );
-    assert.deepEqual([checked[0]?.wanted, checked[0]?.got], ['"negative"', '"positive"']);
-    assert.equal(checked[0]?.title, '/label equals "negative"');
-  });
-
   it('equal their source, and never throw', () => {
     const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>;
     fc.assert(

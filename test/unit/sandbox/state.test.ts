@@ -6,51 +6,12 @@ import { sandboxInProcess } from '../../support/sandbox';
 import { call, run, upload } from '../../support/sandboxCalls';
 import { disc } from '../../support/sandboxPictures';
 
-const SEARCH = (ref: string) => ({
-  model: 'image-similarity',
-  mode: 'search',
-  scope: 'kept',
-  input: { image: { media_ref: ref } },
-  params: {},
-});
-
 describe('the sandbox, restarted on the same folder', () => {
   let dataDir: string;
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'model-bench-sandbox-'));
   });
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
-
-  it('keeps its key, ports, media, vectors, wallet and activity', async () => {
-    const first = await sandboxInProcess({ dataDir });
-    const red = await upload(first, disc(220, 20, 20));
-    await run(first, {
-      model: 'image-similarity',
-      mode: 'index',
-      scope: 'kept',
-      input: { images: [{ media_ref: red }], image_ids: ['red'] },
-      params: {},
-    });
-    const found = await run(first, SEARCH(red));
-    const wallet = await call(first, 'GET', '/api/billing/wallet');
-    const activity = await call(first, 'GET', '/api/billing/activity');
-    await first.stop();
-
-    // Options that are undefined leave the ports to the folder.
-    const second = await sandboxInProcess({ dataDir, port: undefined, uploadPort: undefined });
-    try {
-      assert.equal(second.apiKey, first.apiKey);
-      assert.equal(second.baseUrl, first.baseUrl);
-      assert.equal(second.uploadOrigin, first.uploadOrigin);
-      assert.deepEqual((await call(second, 'GET', '/api/billing/wallet')).body, wallet.body);
-      assert.deepEqual((await call(second, 'GET', '/api/billing/activity')).body, activity.body);
-      assert.deepEqual((await run(second, SEARCH(red))).body.output, found.body.output);
-      assert.equal(found.body.output.results[0].score, 1);
-      assert.equal((await second.ledger()).indexed['image-similarity kept red'], 1);
-    } finally {
-      await second.stop();
-    }
-  });
 
   it('never spends more than the balance on concurrent runs', async () => {
     const sandbox = await sandboxInProcess({ dataDir, wallet: '0.0300' });

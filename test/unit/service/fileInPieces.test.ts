@@ -42,22 +42,6 @@ describe('The bytes of a file', () => {
     return Buffer.concat(pieces);
   };
 
-  it('arrive in pieces of a megabyte; each stays valid until three more are requested', async () => {
-    const bytes = randomBytes(9 * MB + 5);
-    await writeFile(file, bytes);
-    const pieces: Uint8Array[] = [];
-    for await (const piece of fileBytes(file)) {
-      pieces.push(piece);
-      for (let before = Math.max(0, pieces.length - 3); before < pieces.length; before++)
-        assert.ok(Buffer.from(pieces[before]!).equals(bytes.subarray(before * MB, (before + 1) * MB)));
-    }
-    assert.deepEqual(
-      pieces.map(({ length }) => length),
-      [...Array(9).fill(MB), 5],
-    );
-    assert.ok(new Set(pieces.map(({ buffer }) => buffer)).size <= 5, 'the same few buffers');
-  });
-
   it('fail when the file grows, is written, replaced or removed meanwhile', async () => {
     const bytes = randomBytes(3 * MB);
     const changes: Readonly<Record<string, () => Promise<unknown>>> = {

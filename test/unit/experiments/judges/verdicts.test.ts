@@ -6,8 +6,6 @@ import type { JudgeMetric, JudgeRule } from '../../../../src/experiments/metrics
 import type { JudgementLine } from '../../../../src/experiments/results/judgements';
 import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { ExperimentTable } from '../../../../src/experiments/table/table';
-import { tableCell } from '../../../../src/experiments/table/tableCell';
-import { shownVerdicts } from '../../../../src/experiments/table/verdictTexts';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
 const base = tableOf({
@@ -143,38 +141,5 @@ describe('The agreement of a judge with people', () => {
     assert.deepEqual(shortOf(agreements(table, [])), [['score of Anna and score of Ben: 1 of 1', true]]);
     const half = judgedTable([[0, 1, { value: 1 }]], rated('Anna', 'preferred', [[0, 1, 1]]));
     assert.deepEqual(agreements(half, [metricOf(pairwise({}))]), []);
-  });
-});
-
-describe('The judgements about a run in words', () => {
-  it('contain its value, or why it is not judged', () => {
-    const lines = ['so so', undefined].map((result) => ({ result }) as unknown as ResultLine);
-    const table = judgedTable([
-      [0, 0, { value: 4.25 }],
-      [0, 1, { state: 'failed' }],
-      [1, 0, { state: 'unconfirmed' }],
-      [1, 1, { state: 'unclear', lines }],
-      [2, 0, { state: 'missing' }],
-    ]);
-    const metrics = [
-      metricOf({ kind: 'rubric', from: 1, to: 5 }),
-      { name: 'accuracy', tolerance: 0 } as const,
-    ];
-    const of = (row: number, column: number) =>
-      shownVerdicts(table, metrics, base.runs(row, column)[0]!.line!, row, 'en');
-    const short = 'judge ?';
-    assert.deepEqual(
-      [of(0, 0), of(0, 1), of(1, 0), of(1, 1), of(2, 0), of(2, 1)],
-      [
-        [{ text: 'judge 4.25', short: 'judge 4.25' }],
-        [{ short, text: 'judge: not judged, the judge failed' }],
-        [{ short, text: 'judge: not judged, the judge’s run is unconfirmed' }],
-        [{ short, text: 'judge: not judged, the answer is not understood', raw: '"so so"\nnull' }],
-        [],
-        [],
-      ],
-    );
-    const cells = [0, 2].map((row) => tableCell(table, row, 0, metrics, 'en').verdicts);
-    assert.deepEqual(cells, [['judge 4.25'], undefined]);
   });
 });

@@ -94,35 +94,6 @@ describe('The blocks that the page holds', () => {
   });
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('stay until newer ones arrive, and ignore late answers to an older query', async () => {
-    const waiting: (() => void)[] = [];
-    let text = 'old ';
-    const blocks = new RowBlocks(
-      (_, from, count, columns) => {
-        const answer = part(from, count, columns, text);
-        return new Promise((resolve) => waiting.push(() => resolve(answer)));
-      },
-      () => undefined,
-    );
-    const one = { rows: { first: 0, last: 5 }, columns: { first: 0, last: 5 } };
-    blocks.renew(query, true);
-    blocks.want(one);
-    waiting.shift()!();
-    await settled();
-    text = 'late ';
-    blocks.renew(query, false);
-    blocks.want(one);
-    text = 'new ';
-    blocks.renew(query, false);
-    blocks.want(one);
-    assert.equal(blocks.row(0, one.columns)?.cells.get(0)?.text, 'old 0/0');
-    waiting.pop()!();
-    await settled();
-    waiting.pop()!();
-    await settled();
-    assert.equal(blocks.row(0, one.columns)?.cells.get(0)?.text, 'new 0/0');
-  });
-
   it('stay drawn for another filter until the new ones arrive, without actions on them', async () => {
     const waiting: (() => void)[] = [];
     const blocks = new RowBlocks(
