@@ -13,6 +13,7 @@ import type { Terminal } from '../commands/terminal';
 import { needsBaseUrl, UsageError } from '../commands/usageError';
 import type { ErrorKind } from '../domain/failure';
 import { isWritable, replaceFile, WrongPlace } from '../experiments/files/door';
+import { NotHere } from '../experiments/results/resultsFile';
 import { trustWorkspaceWhen } from '../programs/trust';
 import type { RateLimitState } from '../service/client';
 import { createServiceClient } from '../service/createClient';
@@ -69,6 +70,7 @@ export async function program(
     const isWrongCall =
       error instanceof UsageError ||
       error instanceof WrongPlace ||
+      error instanceof NotHere ||
       (error instanceof ServiceError && WRONG_CALL.includes(error.kind));
     return isWrongCall ? exitCodes.wrong : exitCodes.service;
   }

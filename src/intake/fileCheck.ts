@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { hasSignature, typeAmong } from '../domain/fileSignatures';
 import { acceptedType, mediaTypeOf } from '../domain/media';
 import { contentTypeOf } from './contentType';
-import { shownText } from './text';
+import { type PointerFault, pointerFault, pointerText, shownText } from './text';
 
 /** Bytes from the beginning of a file that tell its kind. */
 export const HEAD_BYTES = 512;
@@ -12,7 +12,7 @@ export const HEAD_BYTES = 512;
 /** Why the bytes of a file are not those of the medium that its name promises. */
 export type FileFault =
   | { readonly fault: 'emptyFile' }
-  | { readonly fault: 'pointer'; readonly tool: 'lfs' | 'annex' }
+  | PointerFault
   /** `is`: the MIME type of the text, `HTML` … */
   | { readonly fault: 'textInside'; readonly is: 'text/html' | 'text/plain'; readonly named: string }
   | { readonly fault: 'otherBytes'; readonly is?: OtherBytes; readonly named: string }
@@ -38,8 +38,8 @@ export function checkedType(
   accept: readonly string[] = [],
 ): { readonly contentType: string } | FileFault {
   if (sizeBytes === 0 || head.length === 0) return { fault: 'emptyFile' };
-  const tool = pointerTool(head);
-  if (tool) return { fault: 'pointer', tool };
+  const pointer = pointerFault(head);
+  if (pointer) return pointer;
   const named = contentTypeOf(filename);
   const contentType = typeAmong(head, named);
   if (contentType === undefined && isBinary(named)) {
@@ -85,9 +85,7 @@ export function fileFaultText(fault: FileFault, name: string): string {
     case 'emptyFile':
       return l10n.t('“{0}” is empty. Choose another file.', name);
     case 'pointer':
-      return fault.tool === 'lfs'
-        ? l10n.t('“{0}” is a pointer of Git LFS, not the file itself. Run “git lfs pull”.', name)
-        : l10n.t('“{0}” is a pointer of git-annex, not the file itself. Run “git annex get”.', name);
+      return pointerText(fault, name);
     case 'textInside':
       return fault.is === 'text/html'
         ? l10n.t('“{0}” holds a web page, not {1}. Download the file again.', name, fault.named)
@@ -143,18 +141,6 @@ function causeOf(head: Uint8Array): OtherBytes | undefined {
   if (start.startsWith('\0\x05\x16\x07')) return 'appleDouble';
   if (start.startsWith('\x1f\x8b')) return 'gzip';
   return start.startsWith('\x89PNG\n') || start.startsWith('\x89PNG\r\r') ? 'converted' : undefined;
-}
-
-const POINTERS = [
-  ['version https://git-lfs.github.com/spec/', 'lfs'],
-  ['version https://hawser.github.com/spec/', 'lfs'],
-  ['/annex/objects/', 'annex'],
-] as const;
-
-/** The tool whose pointer a file is instead of the file itself. */
-export function pointerTool(head: Uint8Array): 'lfs' | 'annex' | undefined {
-  const start = Buffer.from(head.subarray(0, 64)).toString('latin1');
-  return POINTERS.find(([beginning]) => start.startsWith(beginning))?.[1];
 }
 
 /** Undefined: the bytes are no text. */

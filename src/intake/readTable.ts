@@ -1,4 +1,3 @@
-import { pointerTool } from './fileCheck';
 import {
   type KeptPart,
   LARGEST_TABLE,
@@ -30,8 +29,6 @@ export async function readTable(
   const none = (fault: TableFault): Table => ({ columns: [], rows: [], faults: [fault] });
   if (bytes.length > LARGEST_TABLE)
     return none({ fault: 'tooLarge', bytes: bytes.length, most: LARGEST_TABLE });
-  const tool = pointerTool(bytes);
-  if (tool) return none({ fault: 'pointer', tool });
   const text = decodedText(bytes);
   if (typeof text !== 'string') return none(text);
   if (text.trim() === '') return none({ fault: 'empty' });

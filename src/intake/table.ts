@@ -1,4 +1,5 @@
 import type { Json } from '../domain/json';
+import type { TextFault } from './text';
 
 /** A row of a table: column → value. Text from CSV and TSV; JSON from JSONL. */
 export interface TableRow {
@@ -11,9 +12,8 @@ export interface TableRow {
 
 /** Why a table, or a line of it, cannot be used. */
 export type TableFault =
-  | { readonly fault: 'encoding' | 'binary'; readonly line: number }
+  | TextFault
   | { readonly fault: 'empty' | 'noRows' | 'oneJson' }
-  | { readonly fault: 'pointer'; readonly tool: 'lfs' | 'annex' }
   | { readonly fault: 'kind'; readonly extension: string }
   | { readonly fault: 'tooLarge'; readonly bytes: number; readonly most: number }
   | { readonly fault: 'tooManyRows' | 'tooManyColumns' | 'tooManyCells'; readonly most: number }

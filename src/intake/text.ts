@@ -1,7 +1,14 @@
 import * as l10n from '@vscode/l10n';
 
+/** A file that is not here: only a pointer to it is. */
+export interface PointerFault {
+  readonly fault: 'pointer';
+  readonly tool: 'lfs' | 'annex';
+}
+
 /** Why bytes are no text. `line`: from 1, of the first byte that cannot be read. */
 export type TextFault =
+  | PointerFault
   | { readonly fault: 'encoding'; readonly line: number }
   | { readonly fault: 'binary'; readonly line: number };
 
@@ -11,6 +18,8 @@ export type TextFault =
  * would get garbled text. Text with NUL is UTF-16 without a mark, or no text.
  */
 export function decodedText(bytes: Uint8Array): string | TextFault {
+  const pointer = pointerFault(bytes);
+  if (pointer) return pointer;
   const encoding = textEncoding(bytes);
   let text: string;
   try {
@@ -28,10 +37,37 @@ export function decodedText(bytes: Uint8Array): string | TextFault {
 }
 
 /** The fault as a sentence. @param name of the file */
-export function textFaultText({ fault, line }: TextFault, name: string): string {
-  return fault === 'binary'
+export function textFaultText(fault: TextFault, name: string): string {
+  if (fault.fault === 'pointer') return pointerText(fault, name);
+  const { line } = fault;
+  return fault.fault === 'binary'
     ? l10n.t('“{0}” is not a text file (line {1}). Choose another file.', name, line)
     : l10n.t('“{0}” is not UTF-8 text (line {1}). Save it as UTF-8, or choose another file.', name, line);
+}
+
+const POINTERS = [
+  ['version https://git-lfs.github.com/spec/', 'lfs'],
+  ['version https://hawser.github.com/spec/', 'lfs'],
+  ['/annex/objects/', 'annex'],
+] as const;
+
+/** @param start of a file */
+export function pointerFault(start: Uint8Array | string): PointerFault | undefined {
+  const text = typeof start === 'string' ? start : Buffer.from(start.subarray(0, 64)).toString('latin1');
+  const tool = POINTERS.find(([beginning]) => text.startsWith(beginning))?.[1];
+  return tool && { fault: 'pointer', tool };
+}
+
+/** @param name of the file, where it is not said already */
+export function pointerText({ tool }: PointerFault, name?: string): string {
+  if (name === undefined)
+    return l10n.t(
+      'The file is not here, only a pointer to it. Run “{0}”.',
+      tool === 'lfs' ? 'git lfs pull' : 'git annex get',
+    );
+  return tool === 'lfs'
+    ? l10n.t('“{0}” is a pointer of Git LFS, not the file itself. Run “git lfs pull”.', name)
+    : l10n.t('“{0}” is a pointer of git-annex, not the file itself. Run “git annex get”.', name);
 }
 
 /** @throws with the sentence of the fault */

@@ -4,7 +4,7 @@ import { exactValue, isExactNumber } from '../domain/exactNumbers';
 import type { Json } from '../domain/json';
 import { childPointer, pointerOf, segmentsOf } from '../domain/pointer';
 import { cannotBeExact } from '../forms/issueMessage';
-import { decodedText, shownText } from '../intake/text';
+import { decodedText, pointerFault, pointerText, shownText } from '../intake/text';
 
 /** A longer text is not read: no request is that long, and parsing it would hold up the host. */
 const LONGEST_TEXT = 1_000_000;
@@ -67,6 +67,8 @@ export function parseText(text: string): ParsedText {
   if (hasTooManyValues(text))
     return unread(l10n.t('This file has too many values to be read (more than {0}).', MOST_VALUES));
   if (text.trim() === '') return unread(l10n.t('This file is empty.'));
+  const pointer = pointerFault(text);
+  if (pointer) return unread(pointerText(pointer));
   if (text.includes('\0')) return unread(l10n.t('This file is not text. Save it as UTF-8.'));
   const parseErrors: ParseError[] = [];
   const root = parseTree(text.replace(/^\uFEFF/, ' '), parseErrors, { allowTrailingComma: true });

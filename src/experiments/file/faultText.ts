@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { assertNever } from '../../domain/assertNever';
 import { fileFaultText } from '../../intake/fileCheck';
 import { LONGEST_JSON } from '../../intake/table';
-import { textFaultText } from '../../intake/text';
+import { pointerText, textFaultText } from '../../intake/text';
 import { formatBytes } from '../../wording/bytes';
 import { formatNumber } from '../../wording/number';
 import type { ItemFault } from './items';
@@ -66,11 +66,7 @@ export function itemFaultText(fault: ItemFault): string {
         return l10n.t('The name of “{0}” is not UTF-8. Rename it.', fault.path);
       return l10n.t('“{0}” cannot be read ({1}).', fault.path, fault.detail);
     case 'pointer':
-      if ('path' in fault) return fileFaultText(fault, fault.path);
-      return l10n.t(
-        'The table is not here, only a pointer to it. Run “{0}”.',
-        fault.tool === 'lfs' ? 'git lfs pull' : 'git annex get',
-      );
+      return pointerText(fault, 'path' in fault ? fault.path : undefined);
     case 'emptyFile':
     case 'textInside':
     case 'otherBytes':

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { pointerFault, pointerText } from '../../intake/text';
 import { Turns } from '../../service/turns';
 import type { StoredResult } from '../../store/experimentResults';
 import { writeBody } from '../files/bodies';
@@ -128,6 +129,7 @@ export class ResultsFile {
         const isSame = inode === undefined || inode === piece.inode;
         if (!isSame || Buffer.compare(bytes.subarray(0, mark.length), mark) !== 0) return false;
         this.#end.inode = piece.inode;
+        if (mark.length === 0) rejectPointer(bytes, basename(this.path));
         bytes = bytes.subarray(mark.length);
         isFirst = false;
       }
@@ -180,6 +182,7 @@ export async function readResultsFile(file: string): Promise<ReadResults> {
 /** The results in the bytes of a file. */
 export async function resultsIn(bytes: Uint8Array): Promise<ReadResults> {
   const lines = new ResultLines();
+  rejectPointer(bytes);
   for (const [at, text] of decoded(bytes).split('\n').entries()) lines.add(text, at + 1);
   const turns = new Turns();
   await turns.through(lines.settling());
@@ -195,6 +198,15 @@ export async function appendResults(
   for (const { files = [] } of results)
     for (const { name, bytes } of files) await writeBody(file, name, bytes);
   await append(results.map(({ line }) => line));
+}
+
+/** A results file of which only a pointer is here. */
+export class NotHere extends Error {}
+
+/** Its lines would be taken for runs that were paid. */
+function rejectPointer(bytes: Uint8Array, name?: string): void {
+  const pointer = pointerFault(bytes);
+  if (pointer) throw new NotHere(pointerText(pointer, name));
 }
 
 /**

@@ -226,6 +226,25 @@ describe('Files and responses of real work', () => {
       if (refused) assert.match(err, refused);
     });
 
+  it('names a pointer of Git LFS in place of any file that it reads, and sends nothing', async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
+    const files = ['p.run.json', 'p.experiment.json', 'try.results.jsonl', 'p.txt', 'map.json'];
+    for (const name of files) await put(name, pointer);
+    const run = { model: 'm', input: {} };
+    await put('try.experiment.json', { run, vary: { '/input/text': ['a'] } });
+    await put('over.experiment.json', { run, over: { files: '*.txt', map: { '/input/text': 'text' } } });
+    for (const words of [
+      ['run', 'p.run.json'],
+      ...['p', 'try', 'over'].map((name) => ['experiment', `${name}.experiment.json`, '--max-cost', '5']),
+      ['run', 'p.run.json', '--responses', 'map.json'],
+    ]) {
+      const { code, out, err } = await call(...words);
+      assert.equal(code, 2, out + err);
+      assert.match(out + err, /git lfs pull/, words.join(' '));
+    }
+    assert.deepEqual(sent, []);
+  });
+
   it('takes names in any case for a pattern, and gives away no place of a photograph in a report', async () => {
     types = ['image/*'];
     const place = Buffer.from('\xff\xe1\0\x10Exif\0\0Invented', 'latin1');
