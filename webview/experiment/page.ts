@@ -81,7 +81,6 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     (query, from, count, columns) => this.host.call('rows', { query, from, count, columns }),
     (error) => (error === undefined ? this.#arrived() : this.report(error)),
   );
-  #summaries = 0;
   #toOpen: GridPlace | undefined;
 
   constructor(render: () => void) {
@@ -192,7 +191,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     this.update({ isSettingUp: true });
     const [setUpParts, setUp] = await Promise.all([
       this.ask(import('./setUp')),
-      this.ask(this.host.call('setUp', null)),
+      this.askNewest('setUp', this.host.call('setUp', null)),
     ]);
     this.update({ ...(setUpParts && { setUpParts }), ...(setUp && { setUp }) });
   }
@@ -227,13 +226,18 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     });
     const { head } = this.state;
     const column = this.state.charts?.column ?? this.columns[0];
-    const [view, figures, matrix] = await Promise.all([
-      this.ask(import('./charts/charts')),
-      this.ask(this.host.call('figures', null)),
-      head && column !== undefined && hasLabels(head)
-        ? this.ask(this.host.call('confusion', { column }))
-        : undefined,
-    ]);
+    const shown = await this.askNewest(
+      'charts',
+      Promise.all([
+        this.ask(import('./charts/charts')),
+        this.ask(this.host.call('figures', null)),
+        head && column !== undefined && hasLabels(head)
+          ? this.ask(this.host.call('confusion', { column }))
+          : undefined,
+      ]),
+    );
+    if (!shown) return;
+    const [view, figures, matrix] = shown;
     this.update({
       ...(view && { chartsView: view.chartsView }),
       ...(figures && { figures }),
@@ -261,7 +265,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
   /** Of the open cell or the compared one: comparing may have begun while the first was loading. */
   async #loadDetail(cell: OpenCell): Promise<void> {
     const { row, column } = cell;
-    const detail = await this.ask(this.host.call('cell', { row, column }));
+    const detail = await this.askNewest(`cell ${row}/${column}`, this.host.call('cell', { row, column }));
     if (!detail) return;
     const { open, compared } = this.state;
     this.update({
@@ -352,11 +356,10 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
   }
 
   async #summarise(): Promise<void> {
-    const number = ++this.#summaries;
     const { baseline, columns } = this;
     const asked = { columns, baseline, groupBy: this.state.view.groupBy };
-    const summary = await this.ask(this.host.call('summary', asked));
-    if (summary && number === this.#summaries) this.update({ summary });
+    const summary = await this.askNewest('summary', this.host.call('summary', asked));
+    if (summary) this.update({ summary });
   }
 }
 

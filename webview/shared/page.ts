@@ -17,6 +17,7 @@ export interface PageState {
  */
 export abstract class Page<State extends PageState, Ours extends Methods, Theirs extends Methods> {
   readonly host: Channel<Ours, Theirs>;
+  readonly #newest = new Map<string, Promise<unknown>>();
   #isScheduled = false;
 
   constructor(
@@ -83,6 +84,13 @@ export abstract class Page<State extends PageState, Ours extends Methods, Theirs
       this.report(error);
       return undefined;
     }
+  }
+
+  /** As `ask`; undefined also if the same was asked again meanwhile, whose answer may have come before this one. */
+  async askNewest<T>(question: string, work: Promise<T>): Promise<T | undefined> {
+    this.#newest.set(question, work);
+    const answer = await this.ask(work);
+    return this.#newest.get(question) === work ? answer : undefined;
   }
 
   report(error: unknown): void {

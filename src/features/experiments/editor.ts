@@ -61,6 +61,9 @@ export class ExperimentEditor implements vscode.Disposable {
   readonly #kept: KeptTables;
   readonly #sources: OtherSources;
   #shown: Promise<ShownTable>;
+  /** How often the table was read, and which of these readings is shown. */
+  #readings = 0;
+  #shownReading = 0;
   #summaries: Promise<unknown> = Promise.resolve();
   #expected: ExpectedTexts = {};
   readonly #reportSoon = this.#store.soon(RENEW_MS, () => void this.#report());
@@ -183,10 +186,13 @@ export class ExperimentEditor implements vscode.Disposable {
   }
 
   async #show(): Promise<void> {
+    const reading = ++this.#readings;
     const loading = this.#load();
     try {
       const shown = await loading;
-      if (this.#store.isDisposed) return;
+      // One that began earlier may take longer: it is of an older text.
+      if (this.#store.isDisposed || reading < this.#shownReading) return;
+      this.#shownReading = reading;
       this.#shown = loading;
       this.#channel.notify('changed', this.#head(shown));
       await this.#keepOverview(shown);
@@ -322,6 +328,8 @@ export class ExperimentEditor implements vscode.Disposable {
       ...setUpHandlers(this.document, this.services, this.runs, { shown: () => this.#shown, newest }),
       ...plotHandlers(() => this.#shown, fileOf),
       ready: async () => {
+        await this.#shown;
+        // Meanwhile it may have been read again.
         const shown = await this.#shown;
         void this.#keepOverview(shown);
         return this.#head(shown);

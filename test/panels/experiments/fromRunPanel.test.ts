@@ -120,6 +120,39 @@ describe('An experiment that begins in the run panel', () => {
     ]);
   });
 
+  it('shows the newest price, also where that of an older text comes later', async () => {
+    const shown = await page();
+    const repeats = shown.getByLabel('Repeats');
+    const runs = (count: number) => shown.getByRole('button', { name: new RegExp(`^Run ${count} \\(`) });
+    await runs(8).waitFor();
+    await shown.evaluate(() => {
+      const keep = (event: MessageEvent<{ value?: { requests?: unknown } }>) => {
+        if (!event.data.value?.requests) return;
+        removeEventListener('message', keep, true);
+        event.stopImmediatePropagation();
+        document.body.dataset.late = JSON.stringify(event.data);
+      };
+      addEventListener('message', keep, true);
+    });
+    await repeats.fill('2');
+    await repeats.press('Enter');
+    await shown.locator('body[data-late]').waitFor();
+    await repeats.fill('3');
+    await repeats.press('Enter');
+    await runs(24).waitFor();
+    await shown.evaluate(
+      () =>
+        new Promise((resolve) => {
+          addEventListener('message', () => requestAnimationFrame(resolve), { once: true });
+          postMessage(JSON.parse(document.body.dataset.late!), '*');
+        }),
+    );
+    assert.equal(await runs(24).count(), 1);
+    await repeats.fill('');
+    await repeats.press('Enter');
+    await runs(8).waitFor();
+  });
+
   it('begins at a field of the panel, whose options are ticked', async () => {
     const { panels } = suite;
     const panel = await panels.openRunPanel('Form Showcase');
