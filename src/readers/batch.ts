@@ -37,7 +37,10 @@ interface ItemSigns {
 const MEANINGS: readonly (readonly [Sign, RegExp])[] = [
   ['failed', /^(?:fail|error|reject)/],
   ['unsure', /^(?:warning|skipped|ignored)/],
-  ['done', /^(?:indexed|succe|stored|inserted|added|created|updated|completed|done|processed|count$)/],
+  [
+    'done',
+    /^(?:succe|done|count$)|(?<!not|un)(?:indexed|stored|inserted|upserted|added|created|updated|written|completed|processed)/,
+  ],
   ['listed', /^(?:results?|items|outputs?|images|documents|data|entries|(?:image|item|media)(?:ids|refs))$/],
 ];
 const IDS = words('imageid id itemid mediaref');

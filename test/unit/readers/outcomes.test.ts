@@ -192,6 +192,8 @@ describe('The outcome of each item of a batch', () => {
       { indexed: 0 },
       { indexed: [] },
       { status: 'completed', count: 0 },
+      { status: 'completed', documents_written: 0 },
+      { status: 'completed', num_indexed: 0 },
       { status: 'completed', inserted: 0 },
       { status: 'ok', created: 1, updated: 2 },
       { status: 'completed', results: [] },
