@@ -18,6 +18,12 @@ import { openLightbox } from '../lightbox';
 import { menuButton } from '../menu';
 import { scoreText } from '../scoreText';
 import type { ResultActions } from './channelActions';
+import './jsonTree';
+import './labels';
+import './mediaView';
+import './regions';
+import './tableView';
+import './textView';
 
 /** A run's output: its recognized parts, and all of it as a tree. The page holds one slice of it at a time. */
 export function renderResult(result: ResultView, actions: ResultActions): TemplateResult {
@@ -116,8 +122,6 @@ const VIEW_NAMES: Readonly<Record<ViewKind, () => string>> = {
   text: () => l10n.t('Text'),
   table: () => l10n.t('Table'),
 };
-
-/** Parts without state. */
 
 function renderFacts(part: PartOf<'facts'>): TemplateResult {
   return html`<dl class="mb-facts">
