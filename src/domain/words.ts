@@ -13,10 +13,14 @@ export function valueText(value: unknown, indent?: number): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, indent);
 }
 
+/** Characters of a text for each one of its line: the rest of a body is not looked through for a sentence. */
+const MOST_BLANKS = 20;
+
 /** A text as one line without control characters, cut at `most` characters; undefined when no character is left. */
 export function oneLine(text: string | undefined, most: number): string | undefined {
   const line = text
-    ?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    ?.slice(0, most * MOST_BLANKS)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   if (line === undefined || line === '') return undefined;

@@ -11,10 +11,10 @@ export interface StreamEvent {
   readonly data: unknown;
 }
 
-/** A stream with more events is text: each is parsed. */
-const MOST_EVENTS = 20_000;
-/** Comments and empty lines among them. */
-const MOST_LINES = 200_000;
+/** A stream that takes more work is text. A step takes at most 0.2 µs: counted, so that each machine reads the same. */
+const MOST_STEPS = 1_000_000;
+/** Those of a line, of an event, of a value in JSON, and of text that begins like JSON and is not. */
+const STEPS = { line: 5, event: 10, value: 2, notJson: 500 };
 const TYPED_LINES = /ndjson|jsonl|json-?lines|json-seq|stream\+json/i;
 const TEXTS = new Set(['text', 'token', 'content', 'delta']);
 const FIELD = /^(data|event|id|retry|): ?(.*)$/;
@@ -25,23 +25,27 @@ export function readEvents({
   text,
 }: Pick<RawResponse, 'contentType' | 'text'>): StreamEvent[] | undefined {
   if (text === undefined) return undefined;
+  const work = new Work();
   const isTyped = /^text\/event-stream/i.test(contentType);
   const [first = ''] = /\S[^\r\n]{0,20}/.exec(text) ?? [];
-  if (isTyped || FIELD.test(first)) return sentEvents(text, isTyped);
-  return TYPED_LINES.test(contentType) || first.startsWith('{') ? linesOfJson(text, contentType) : undefined;
+  if (isTyped || FIELD.test(first)) return sentEvents(text, isTyped, work);
+  return TYPED_LINES.test(contentType) || first.startsWith('{')
+    ? linesOfJson(text, contentType, work)
+    : undefined;
 }
 
 /** Untyped text has events only where every line is a field, and one has data. */
-function sentEvents(text: string, isTyped: boolean): StreamEvent[] | undefined {
+function sentEvents(text: string, isTyped: boolean, work: Work): StreamEvent[] | undefined {
   const events: StreamEvent[] = [];
   let name: string | undefined;
   let data: string[] = [];
   const end = () => {
     if (name !== undefined || data.length > 0)
-      events.push({ ...(name !== undefined && { name }), data: jsonOrText(data.join('\n')) });
+      events.push({ ...(name !== undefined && { name }), data: jsonOrText(data.join('\n'), work) });
     [name, data] = [undefined, []];
   };
   for (const line of linesOf(text)) {
+    if (work.isTooMuch(STEPS.line)) return undefined;
     if (line === '') end();
     else {
       const [, field, value = ''] = FIELD.exec(line) ?? [];
@@ -49,24 +53,25 @@ function sentEvents(text: string, isTyped: boolean): StreamEvent[] | undefined {
       if (field === 'data') data.push(value);
       else if (field === 'event') name = value;
     }
-    if (events.length > MOST_EVENTS || data.length > MOST_EVENTS) return undefined;
   }
   end();
+  if (work.isTooMuch()) return undefined;
   const hasData = events.some((event) => event.data !== '');
   return events.length > 0 && (isTyped || hasData) ? events : undefined;
 }
 
 /** Two lines of JSON at least, or one that a type says is such. Only the last line may be cut off. */
-function linesOfJson(text: string, contentType: string): StreamEvent[] | undefined {
+function linesOfJson(text: string, contentType: string, work: Work): StreamEvent[] | undefined {
   const events: StreamEvent[] = [];
   for (const written of linesOf(text)) {
     // RFC 7464 begins each text with a record separator.
     const line = (written.startsWith('\u001e') ? written.slice(1) : written).trim();
-    if (line === '') continue;
+    if (line === '' && !work.isTooMuch(STEPS.line)) continue;
     const last = events.at(-1)?.data;
-    if (typeof last === 'string' || events.length >= MOST_EVENTS) return undefined;
-    events.push({ data: jsonOrText(line) });
+    if (typeof last === 'string' || work.isTooMuch(STEPS.line)) return undefined;
+    events.push({ data: jsonOrText(line, work) });
   }
+  if (work.isTooMuch()) return undefined;
   const least = TYPED_LINES.test(contentType) ? 1 : 2;
   return events.length >= least && isObject(events[0]?.data) ? events : undefined;
 }
@@ -74,19 +79,30 @@ function linesOfJson(text: string, contentType: string): StreamEvent[] | undefin
 function* linesOf(text: string): Generator<string> {
   const end = /\r\n?|\n/g;
   let from = 0;
-  let lines = 0;
-  for (let match = end.exec(text); match && lines < MOST_LINES; match = end.exec(text)) {
+  for (let match = end.exec(text); match; match = end.exec(text)) {
     yield text.slice(from, match.index);
     from = end.lastIndex;
-    lines += 1;
   }
   yield text.slice(from);
 }
 
+class Work {
+  #left = MOST_STEPS;
+
+  isTooMuch(steps = 0): boolean {
+    this.#left -= steps;
+    return this.#left < 0;
+  }
+}
+
 /** A number may be a token of a text. */
-function jsonOrText(text: string): unknown {
-  const json = /^\s*[[{]/.test(text) ? tolerantJson(text)?.value : undefined;
-  return json ?? text;
+function jsonOrText(text: string, work: Work): unknown {
+  if (work.isTooMuch(STEPS.event)) return text;
+  if (!/^\s*[[{]/.test(text) || work.isTooMuch(STEPS.value * (text.match(/[[{,]/g)?.length ?? 0)))
+    return text;
+  const json = tolerantJson(text);
+  if (!json || json.hasOddValues) work.isTooMuch(STEPS.notJson);
+  return json?.value ?? text;
 }
 
 /** The texts of events joined, where each event is a text, or a record with only one. */

@@ -33,7 +33,7 @@ export function pickEntry(record: UnknownObject, ...names: readonly string[]): M
 
 /** Records with more members are data: the members that readers look for are among the first. */
 const MOST_MEMBERS = 2000;
-const LONGEST_NAME = 200;
+export const LONGEST_NAME = 200;
 
 type Member = [name: string, value: unknown];
 const knownMembers = new WeakMap<UnknownObject, readonly Member[]>();

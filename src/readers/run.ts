@@ -140,15 +140,19 @@ function outputIn(
 
 /** Records within records, beyond which a body is data. */
 const DEEPEST = 40;
+/** Records that are looked at for words of a run, and entries of one list: more of them are data, or like the first. */
+const MOST_RECORDS = 2_000;
+const MOST_ENTRIES = 100;
 
 /**
  * Whether a part of a body reports a failure or a run under way, or has the state of something with an identifier. Lists
  * are data, unless all entries do.
  */
-function speaksOfRun(value: unknown, depth = 0): boolean {
-  if (depth > DEEPEST || !isContainer(value)) return false;
-  const isSpeaking = (each: unknown) => speaksOfRun(each, depth + 1);
-  if (!isObject(value)) return Array.isArray(value) && value.length > 0 && value.every(isSpeaking);
+function speaksOfRun(value: unknown, depth = 0, left = { records: MOST_RECORDS }): boolean {
+  if (depth > DEEPEST || !isContainer(value) || --left.records < 0) return false;
+  const isSpeaking = (each: unknown) => speaksOfRun(each, depth + 1, left);
+  if (!isObject(value))
+    return Array.isArray(value) && value.length > 0 && value.slice(0, MOST_ENTRIES).every(isSpeaking);
   const signs = signsIn(value);
   if (isFailed(signs) || signs.state === 'accepted' || (signs.state !== undefined && isNamed(value)))
     return true;

@@ -1,6 +1,6 @@
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { asText, firstOf, members, pick, plainName, scalarText } from './records';
+import { asText, firstOf, LONGEST_NAME, members, pick, plainName, scalarText } from './records';
 
 // The usual words for a run, an item of a batch and a job; the interface shows none (section 3). This is the only table
 // of them: other words, and other places, are for a response mapping.
@@ -21,7 +21,7 @@ const ERRORS = words('error errors exception failure traceback');
 
 /** The meaning of a word for a state, compared without case, `_` and `-`; undefined for other words. */
 export function stateOfWord(word: string): StateWord | undefined {
-  return WORDS.get(plainName(word));
+  return WORDS.get(plainName(word.slice(0, LONGEST_NAME)));
 }
 
 /** The signs of a run in one record. `unknown`: it has a state in another word, or a number of an error. */
@@ -57,7 +57,7 @@ function stateOfValue(value: unknown): Signs['state'] {
   if (typeof value === 'number' && value >= 400 && value < 600) return 'failed';
   if (typeof value !== 'string') return 'unknown';
   // STATUS_OK, STATE_FAILED: enumerations repeat the name of their member.
-  const plain = plainName(value);
+  const plain = plainName(value.slice(0, LONGEST_NAME));
   return stateOfWord(plain.replace(/^(?:status|state|phase)(?=.)/, '')) ?? 'unknown';
 }
 

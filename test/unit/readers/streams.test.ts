@@ -55,13 +55,17 @@ describe('A streamed response', () => {
     assert.equal(readText(text, 'text/plain').output, text);
   });
 
-  it('reads a bounded number of events, and ends at the first line of another kind', () => {
+  it('is a text where reading it would take long, and ends at the first line of another kind', () => {
+    const [levels, values] = ['['.repeat(400) + ']'.repeat(400), `[${'{},'.repeat(260)}1]`];
     for (const [line, type] of [
       ['{}\n', 'application/x-ndjson'],
-      ['data: a\n\n', 'text/event-stream'],
-      ['data: a\n', 'text/event-stream'],
+      ['{"a":NaN}\n', 'application/x-ndjson'],
+      ...['a\n\ndata: b', 'a', levels, values, '{"a":"b'].map(
+        (data) => [`data: ${data}\n\n`, 'text/event-stream'] as const,
+      ),
     ] as const) {
-      assert.equal(readEvents({ text: line.repeat(30_000), contentType: type }), undefined);
+      const text = line.repeat(Math.ceil(4_000_000 / line.length));
+      assert.equal(readEvents({ text, contentType: type }), undefined);
       assert.notEqual(readEvents({ text: line.repeat(3), contentType: type }), undefined);
     }
     assert.equal(readEvents({ text: ':\n'.repeat(1000), contentType: 'application/x-ndjson' }), undefined);
