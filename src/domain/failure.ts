@@ -83,7 +83,7 @@ export type FailureReason =
       readonly cause: string;
     }
   /** `outcomeUnknown`, `unreadableResponse`: of the parser of HTTP. */
-  | { readonly reason: 'invalidHttp'; readonly code: string }
+  | { readonly reason: 'invalidHttp'; readonly detail: string }
   /** `unreachable`: a firewall or a sign-in answered instead of the service. */
   | { readonly reason: 'webPage' }
   /** `outcomeUnknown` */

@@ -1,7 +1,7 @@
 import { errorCode } from '../domain/errorCode';
 import type { Call } from './call';
 import { ServiceError } from './errors';
-import { connectionFailure, unreachable, unreadable } from './failures';
+import { causeText, connectionFailure, unreachable, unreadable } from './failures';
 import { TransportFailure } from './transport';
 
 /** A call that ended before it left. */
@@ -29,7 +29,10 @@ export function withoutResponse(call: Call, failure: unknown): ServiceError {
   const isInvalid = !isOfTls && (code?.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW');
   if (mayHaveLeft && code !== undefined && isInvalid) {
     const kind = call.kind === 'run' ? 'outcomeUnknown' : 'unreadableResponse';
-    return new ServiceError(kind, { why: { reason: 'invalidHttp', code }, cause });
+    return new ServiceError(kind, {
+      why: { reason: 'invalidHttp', detail: causeText(cause) || code },
+      cause,
+    });
   }
   if (call.kind === 'run' && mayHaveLeft) {
     if (reason !== 'cancelled')

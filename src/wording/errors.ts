@@ -154,8 +154,8 @@ const REASON_TEXTS: {
     ),
   connection: (why) => connectionText(why),
   proxy: (why) => proxyText(why),
-  invalidHttp: ({ code }) =>
-    l10n.t('A response came that is not valid HTTP ({0}). Every request of this kind may end so.', code),
+  invalidHttp: ({ detail }) =>
+    l10n.t('A response came that is not valid HTTP ({0}). Every request of this kind may end so.', detail),
   webPage: () =>
     l10n.t(
       'A web page answered instead of the service: that of a firewall or a sign-in. The API key was not judged.',

@@ -56,7 +56,7 @@ describe('A call that got no response', () => {
         failed('network', true, Object.assign(new Error('x'), { code })),
       );
     for (const code of ['HPE_INVALID_CONSTANT', 'HPE_CR_EXPECTED', 'UND_ERR_HEADERS_OVERFLOW']) {
-      assert.deepEqual(why('run', code).details.why, { reason: 'invalidHttp', code });
+      assert.deepEqual(why('run', code).details.why, { reason: 'invalidHttp', detail: 'x' });
       assert.equal(why('run', code).kind, 'outcomeUnknown');
       assert.equal(why('read', code).kind, 'unreadableResponse');
     }

@@ -51,7 +51,7 @@ const reasons: { [Name in FailureReason['reason']]: fc.Arbitrary<FailureReason &
   notAllowed: fc.record({ reason: constant('notAllowed'), environment }),
   keyFault: fc.record({ reason: constant('keyFault'), fault: constant('quotes', 'scheme', 'characters') }),
   runsOnly: alone('runsOnly'),
-  invalidHttp: fc.record({ reason: constant('invalidHttp'), code: text }),
+  invalidHttp: fc.record({ reason: constant('invalidHttp'), detail: text }),
   webPage: alone('webPage'),
   notSentInTime: alone('notSentInTime'),
   baseUrl: fc.record({

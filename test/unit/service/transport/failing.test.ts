@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { logLine } from '../../../../src/domain/logLine';
+import type { Call } from '../../../../src/service/call';
+import { withoutResponse } from '../../../../src/service/callFailure';
 import { createTransport, type Transport, TransportFailure } from '../../../../src/service/transport';
+import { messageOf } from '../../../../src/wording/errors';
 import { type LoopbackServer, listenOnLoopback } from '../../../support/loopback';
 
 type Request = Parameters<Transport['send']>[0];
@@ -130,6 +134,18 @@ describe('A request that gets no response', () => {
     respond = (_, response) => void response.setHeader('x-policy', 'x'.repeat(300_000)).end('{}');
     const failure = await failureOf(send());
     assert.equal((failure.cause as { code: string }).code, 'UND_ERR_HEADERS_OVERFLOW');
+  });
+
+  it('is not lost, but said not to be valid HTTP', async () => {
+    respond = ({ socket }) => socket.end('HTTP/1.1 201 Created\ncontent-length: 2\n\n{}');
+    const failure = await failureOf(send());
+    const call = {
+      kind: 'run',
+      method: 'POST',
+      url: new URL('https://models.example'),
+      label: logLine`a run`,
+    };
+    assert.match(messageOf(withoutResponse(call as Call, failure)), /not valid HTTP \(.*expected CR/i);
   });
 
   it('counts as unsent when it cannot be written as HTTP', async () => {
