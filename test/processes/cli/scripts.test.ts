@@ -78,6 +78,8 @@ describe('The command line in scripts', () => {
         { cwd: folder, apiKey },
       );
       void isThere.then(() => child.kill(signal));
+      // To the group, too.
+      child.stderr?.once('data', () => child.kill(signal));
       const { code, err } = await finished(child);
       await service.close();
       assert.equal(code, 3, err);
