@@ -9,7 +9,6 @@ export function spellingsOf(key: string): string[] {
   return [key, encodeURIComponent(key), base64, hex, [...key].reverse().join('')];
 }
 
-/** Files under a folder with one of the spellings in their bytes, by their path in it. */
 export async function filesWith(folder: string, spellings: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -86,7 +85,6 @@ export function seenWith(seen: readonly SeenDocument[], spellings: readonly stri
   ]);
 }
 
-/** The browser's storage for the page, by place: the entries that hold one of the spellings. */
 export async function browserStorageWith(page: Page, spellings: readonly string[]): Promise<string[]> {
   return page.evaluate<string[]>(`(${STORAGE})(${JSON.stringify(spellings)})`);
 }

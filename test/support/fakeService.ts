@@ -32,7 +32,6 @@ export class FakeService implements Transport {
   readonly requests: HeldRequest[] = [];
   readonly logged: { readonly level: 'debug' | 'info' | 'warn'; readonly line: string }[] = [];
 
-  /** The newest request. */
   get last(): HeldRequest {
     const last = this.requests.at(-1);
     if (!last) throw new Error('nothing was sent');
@@ -112,7 +111,6 @@ export class FakeService implements Transport {
   }
 }
 
-/** A call of a kind, with a small body where the kind has one. */
 export function callOf(kind: CallKind, more: Partial<Call> = {}): Call {
   return {
     kind,

@@ -84,10 +84,8 @@ export class FolderInMemory {
   }
 }
 
-/** An indexing job of the dataset of samples. */
 export const JOB: IndexHead = { ...head, id: 'j', at: 5 };
 
-/** A file of it, in flight. */
 export const fileOfJob = (n: number, more: Partial<JobItem<IndexItem>> = {}): JobItem<IndexItem> => ({
   ...{ index: n, state: 'inFlight', uri: `file:///${n}.png`, imageId: `${n}.png`, filename: `${n}.png` },
   ...{ contentType: 'image/png', sizeBytes: 10, modifiedMs: 1, mediaRef: `ref-${n}`, sha256: `hash ${n}` },

@@ -29,7 +29,6 @@ export function offGrid(page: Page): Promise<string[]> {
   });
 }
 
-/** Pixels by which a page is wider than its window. */
 export function pixelsTooWide(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

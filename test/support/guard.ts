@@ -7,7 +7,6 @@ import { memorySpending } from './memorySpending';
 /** The service of the runs below. */
 export const baseUrl = 'http://127.0.0.1:1';
 
-/** Budgets as in the settings. */
 interface Budgets {
   readonly session?: string;
   readonly workspace?: string;
@@ -34,7 +33,6 @@ export function guardWith(
   return { guard, spent, settings };
 }
 
-/** The amounts that count against a budget. */
 export const counted = ({ spent, reserved }: BudgetState) => ({ spent, reserved });
 
 let count = 0;
@@ -46,5 +44,4 @@ export const run = (by: 'job' | 'hand' = 'job', at = baseUrl): PaidRun => ({
   ofJob: by === 'job',
 });
 export const usd = (amount: string) => ({ amount, currency: 'USD' });
-/** Twenty runs at half a dollar. */
 export const twentyRuns = { medianCost: usd('0.5'), costFrom: 20, runs: 20 };

@@ -21,7 +21,6 @@ export async function installHostWatch(workspace: string): Promise<void> {
   await cp(path.join(root, 'test/support/hostWatch'), path.join(extensions, NAME), { recursive: true });
 }
 
-/** Ends the watch; resolves to its figures. */
 export async function endHostWatch(vscode: VSCode): Promise<HostFigures> {
   await vscode.runCommand('Host Watch: End');
   const file = path.join(path.dirname(vscode.workspace), 'ext', NAME, 'figures.json');

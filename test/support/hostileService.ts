@@ -164,16 +164,14 @@ function detail(markup: string): object {
 const json = { 'content-type': 'application/json' };
 
 function chosenAnswers(foreign: string, markup: string): Answer[] {
-  const hits = [
+  const paths = [
     '../../../../etc/passwd',
     '..\\..\\secret',
     'C:\\secret',
     '/etc/passwd',
     'file:///etc/passwd',
-    'a\u0000b',
-    '__proto__',
-    markup,
   ];
+  const hits = [...paths, 'a\u0000b', '__proto__', markup];
   const always = (name: string, response: StubResponse): Answer => ({ name, respond: () => response });
   return [
     always('a status that names a member of every object', {
@@ -253,12 +251,7 @@ function chosenAnswers(foreign: string, markup: string): Answer[] {
       body: '{"output":{"scores":[1e999,-0,123456789012345678901234567890,1e-400]},"cost":"NaN","billing":{"cost":1e308}}',
     }),
     always('a table of formulas', {
-      body: {
-        output: [
-          { a: '=cmd|calc', b: '@SUM(1)' },
-          { a: '+1', b: markup },
-        ],
-      },
+      body: { output: Array(2).fill({ a: '=cmd|calc', b: '@SUM(1)', c: markup }) },
     }),
     always('headers with markup', {
       headers: {
@@ -274,18 +267,7 @@ function chosenAnswers(foreign: string, markup: string): Answer[] {
 
 function generatedAnswers(count: number, markup: string): Answer[] {
   const key = fc.constantFrom(
-    'status',
-    'output',
-    'results',
-    'error',
-    'message',
-    'label',
-    'score',
-    '__proto__',
-    'constructor',
-    'url',
-    'id',
-    'cost',
+    ...'status output results error message label score __proto__ constructor url id cost'.split(' '),
   );
   const value = fc.letrec((tie) => ({
     any: fc.oneof(

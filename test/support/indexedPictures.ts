@@ -31,7 +31,6 @@ class IndexedPictures {
     return setup;
   };
 
-  /** How often the sandbox indexed each id of the scope. */
   readonly indexedIn = (scope: string): Promise<Map<string, number>> => timesIndexed(this.sandbox, scope);
 
   /** The requests that reached the sandbox, without our own looks at its ledger. */

@@ -170,7 +170,6 @@ export async function resumedJob(setup: Setup) {
   return first && reopenIndexingJob(jobs, first, shapeFor(setup), setup.ports);
 }
 
-/** The records of every file that was indexed into the scope. */
 export async function itemsOf({ client, contract, scope, store }: Setup): Promise<IndexedFile[]> {
   const items: IndexedFile[] = [];
   const dataset = { baseUrl: client.baseUrl, model: contract.slug, scope };

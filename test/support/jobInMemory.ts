@@ -82,7 +82,6 @@ export class JobInMemory {
     throttle: () => this.throttle,
   };
 
-  /** The job of `count` items. */
   job(count: number, isNew = true): Job<JobHead, object> {
     const items = Array.from({ length: count }, (_, index): Item => ({ index, state: 'planned' }));
     this.rows ??= items.map((item) => ({ ...item }));

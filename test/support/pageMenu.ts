@@ -1,6 +1,5 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 
-/** The "…" button of the field at a JSON pointer. */
 export function fieldMenu(scope: Page | Frame, pointer: string): Locator {
   return scope
     .locator(`[data-pointer="${pointer}"]`)

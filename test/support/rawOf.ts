@@ -1,7 +1,6 @@
 import type { RawResponse } from '../../src/domain/response';
 import { bodyContent } from '../../src/intake/bodyContent';
 
-/** A response of the service with this body. */
 export const rawOf = (body: unknown, status = 200, headers: Record<string, string> = {}): RawResponse => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const bytes = Buffer.from(text);

@@ -58,7 +58,6 @@ export function attached(uri: string): AttachedFile {
   return { uri, filename: uri.split('/').at(-1)!, contentType: 'image/png', sizeBytes: 10 };
 }
 
-/** A run that has ended. */
 export function done(changes: Partial<ShownRun>): { state: 'done'; run: ShownRun } {
   const run: ShownRun = {
     id: 'run',

@@ -2,7 +2,6 @@ import { PNG } from 'pngjs';
 
 type Paint = (x: number, y: number) => readonly [red: number, green: number, blue: number, alpha?: number];
 
-/** A PNG whose pixels are painted by a function of their place, 0 to 1. */
 export function png(width: number, height: number, paint: Paint): Buffer {
   const image = new PNG({ width, height });
   for (let y = 0; y < height; y++) {
@@ -14,6 +13,5 @@ export function png(width: number, height: number, paint: Paint): Buffer {
   return PNG.sync.write(image);
 }
 
-/** A disc on white. */
 export const disc = (red: number, green: number, blue: number, size = 40) =>
   png(size, size, (x, y) => (Math.hypot(x - 0.5, y - 0.5) < 0.33 ? [red, green, blue] : [255, 255, 255]));

@@ -5,7 +5,6 @@ import { ServiceError } from '../../src/service/errors';
 
 export const TEST_KEY = 'mb-canary-5f1d0c';
 
-/** A client for a test, with a log that is kept. */
 export function testClient(
   baseUrl: string,
   parts: Partial<ServiceClientParts> = {},

@@ -194,7 +194,6 @@ function siteOf(browser: Browser): Promise<Site> {
   return site;
 }
 
-/** It is there until the browser is closed. */
 async function startSite(browser: Browser): Promise<Site> {
   // In each address: the server gives files only to these pages.
   const token = randomUUID();

@@ -5,7 +5,6 @@ import { readResults } from '../atOnce';
 import { callHere, type Finished } from '../commandLine';
 import { type FaultProxy, type StubResponse, startFaultProxy } from '../faultProxy';
 
-/** A request that a stand-in of a model responds to. */
 export interface ModelRequest {
   readonly model: string;
   readonly text: string;

@@ -17,7 +17,6 @@ import { openWebviewPage, type WebviewPage } from '../webviewPage';
 
 /** The table page in a plain browser over the host's own code; only VS Code itself is missing. */
 export interface ExperimentPageHarness extends WebviewPage {
-  /** Shows another state of the experiment. */
   show(table: ExperimentTable, more?: Pick<ExperimentPageOptions, 'own' | 'others'>): Promise<void>;
   /** Rows are sent only after this. */
   hold(until: Promise<void>): void;

@@ -32,7 +32,6 @@ export const resultsIn = (folder: string): string => path.join(folder, 'try.resu
 export interface RunsOf
   extends Pick<ExperimentOrder, 'loaded' | 'runs' | 'since' | 'known' | 'consent' | 'agent'>,
     Partial<Pick<ExperimentOrder, 'cannotWrite' | 'results'>> {
-  /** Sends a run. */
   readonly run: ExperimentPorts['run'];
   readonly ports?: Partial<ExperimentPorts>;
   readonly atOnce?: number;

@@ -4,7 +4,6 @@ import { type ExperimentPageHarness, type ExperimentPageOptions, openExperimentP
 
 /** The table in the page of a test. */
 export interface OpenTable {
-  /** Of the test, once it has opened its page. */
   readonly opened: ExperimentPageHarness;
   /** Opens the page, with other options than usual; resolves when it shows its rows. */
   readonly open: (options?: Partial<ExperimentPageOptions>) => Promise<Page>;
@@ -14,7 +13,6 @@ export interface OpenTable {
   readonly compareWithNext: () => Promise<void>;
 }
 
-/** For use at the top of a `describe`: pages with the table of an experiment. */
 export function useExperimentTable(usual: ExperimentPageOptions): OpenTable {
   const openPage = usePages(openExperimentPage);
   let opened: ExperimentPageHarness;

@@ -3,7 +3,6 @@ import { setAt } from '../../../src/domain/value';
 import { formOf, initialInput } from '../../../src/forms/buildForm';
 import type { Field } from '../../../src/forms/fieldTypes';
 
-/** The fields directly inside a field. */
 function inside(field: Field): readonly Field[] {
   switch (field.kind) {
     case 'object':

@@ -4,7 +4,6 @@ import { formOf } from '../../../src/forms/buildForm';
 import type { Field } from '../../../src/forms/fieldTypes';
 import { walk } from './driveForm';
 
-/** The field of the member `name` of an object that has this schema for it. */
 export function member(name: string, schema: JsonSchema, value?: Json, required: string[] = []): Field {
   const document = { type: 'object', properties: { [name]: schema }, required };
   const form = formOf(document, value === undefined ? {} : { [name]: value }, '/input');
@@ -13,7 +12,6 @@ export function member(name: string, schema: JsonSchema, value?: Json, required:
   return field;
 }
 
-/** Of a field the members that are named in `expected`. */
 const some = (field: object, expected: object) =>
   Object.fromEntries(Object.keys(expected).map((key) => [key, (field as Record<string, unknown>)[key]]));
 

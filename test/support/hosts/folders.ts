@@ -8,7 +8,6 @@ export interface HostFolders extends AsyncDisposable {
   readonly base: string;
   readonly userData: string;
   readonly extensions: string;
-  /** The browser's profile. */
   readonly profile: string;
   /** An empty folder that the window opens. */
   readonly workspace: string;

@@ -18,7 +18,6 @@ export interface Host {
   readonly context: BrowserContext;
   /** A page of the same origin that opens the others: they share its process and its compiled code. */
   readonly keeper: Page;
-  /** The address of the service worker of its webviews. */
   readonly webviewWorker: string;
   stop(): Promise<void>;
 }
@@ -29,7 +28,6 @@ export interface HostOptions {
   readonly headless?: boolean;
 }
 
-/** Starts one in these folders, which go with it. */
 export async function startHost(folders: HostFolders, options: HostOptions): Promise<Host> {
   const code = await parts.codeServer(options.age ?? 'newest');
   const server = await startProduct(code, folders, options);
@@ -60,7 +58,6 @@ export async function startHost(folders: HostFolders, options: HostOptions): Pro
   }
 }
 
-/** A page for a window, in the process of the keeper. */
 export async function newPage({ context, keeper }: Host): Promise<Page> {
   const opened = context.waitForEvent('page');
   await keeper.evaluate(() => void window.open('about:blank'));

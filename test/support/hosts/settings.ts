@@ -41,7 +41,6 @@ async function writeSettings(folder: string, settings: Readonly<Record<string, u
   await writeFile(path.join(folder, 'settings.json'), `${JSON.stringify(settings, null, 2)}\n`);
 }
 
-/** The user's settings, set there or in a window. */
 export async function readUserSettings(userDataFolder: string): Promise<Record<string, unknown>> {
   const read = async (folder: string) =>
     JSON.parse(await readFile(path.join(userDataFolder, folder, 'settings.json'), 'utf8')) as Record<

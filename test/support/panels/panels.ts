@@ -18,7 +18,6 @@ export interface Row {
   readonly tooltip: string;
   readonly contextValue: string;
   readonly command: vscode.Command | undefined;
-  /** The title of the view. */
   readonly view: string;
   /** The argument of the tree's commands. */
   readonly element: unknown;
@@ -26,10 +25,8 @@ export interface Row {
 
 type Text = string | RegExp;
 
-/** A string is a part of the text. */
 const has = (text: string, wanted: Text) =>
   typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text);
-/** A string is the whole text. */
 const fits = (text: string, wanted: Text) =>
   typeof wanted === 'string' ? text === wanted : wanted.test(text);
 /** The tab of a model's run panel: a string is the model's name, which the file or input shown may follow. */
@@ -68,7 +65,6 @@ export class Panels extends Session {
     this.command(id, row.element, selected.length > 1 ? selected.map(({ element }) => element) : undefined);
   }
 
-  /** Clicks a row that opens something. */
   click({ command, text }: Row): void {
     if (!command) throw new Error(`“${text}” opens nothing.`);
     this.command(command.command, ...(command.arguments ?? []));
@@ -107,12 +103,10 @@ export class Panels extends Session {
     return Uri.file(path.join(this.workspace, name));
   }
 
-  /** Opens a file of the workspace. */
   openFile(name: string): void {
     this.command('vscode.open', this.uri(name));
   }
 
-  /** The document in the active text editor, once it has this text. */
   editor(text: Text): Promise<Document> {
     return this.until(() => {
       const { editor } = this.window;
@@ -207,7 +201,6 @@ export class Panels extends Session {
     await this.enter(/API Key/, service.apiKey);
   }
 
-  /** Starts the built-in sandbox and connects to it. */
   async startSandbox(): Promise<void> {
     await this.runCommand('Model Bench: Try the Built-in Sandbox');
     await this.row('Catalog', /^Sentiment/);
@@ -219,7 +212,6 @@ export class Panels extends Session {
     await this.statusItem('modelBench.wallet', name);
   }
 
-  /** A status bar item, once it is shown with such a text and tooltip. */
   async statusItem(id: string, text: Text, tooltip: Text = ''): Promise<{ text: string; tooltip: string }> {
     const found = await this.until(() => {
       const one = this.window.statusItems.get(id);
@@ -228,7 +220,6 @@ export class Panels extends Session {
     return { text: found.text, tooltip: textOf(found.tooltip) };
   }
 
-  /** Clicks a status bar item. */
   clickStatusItem(id: string): void {
     const command = this.window.statusItems.get(id)?.command;
     if (!command) throw new Error(`A click on ${id} does nothing.`);
@@ -264,7 +255,6 @@ export class Panels extends Session {
 
   // ---- trees
 
-  /** The rows of a view below an element; without one, the top rows. */
   async rows(view: string, element?: unknown): Promise<Row[]> {
     const id = viewTitled(view);
     const tree = await this.until(() => this.window.trees.get(id), `The tree ${id}`);
@@ -286,14 +276,12 @@ export class Panels extends Session {
     );
   }
 
-  /** All rows of a view, each before those below it. */
   async allRows(view: string, element?: unknown): Promise<Row[]> {
     const rows = await this.rows(view, element);
     const below = await Promise.all(rows.map((row) => this.allRows(view, row.element)));
     return rows.flatMap((row, at) => [row, ...below[at]!]);
   }
 
-  /** Waits until no row of a view has this text. */
   async noRow(view: string, text: Text): Promise<void> {
     await this.rowsWith(view, text, (count) => count === 0);
   }
@@ -303,7 +291,6 @@ export class Panels extends Session {
     return (await this.rowsWith(view, text, (count) => count > 0))[0]!;
   }
 
-  /** The rows of this text, once there are enough. */
   rowsWith(view: string, text: Text, isEnough: (count: number) => boolean): Promise<Row[]> {
     return this.until(async () => {
       const found = (await this.allRows(view)).filter((row) =>
@@ -326,12 +313,10 @@ export class Panels extends Session {
     );
   }
 
-  /** Clicks the tab of a panel. */
   clickTab(title: Text): void {
     this.window.panels.findLast((one) => fits(one.title, title))?.reveal();
   }
 
-  /** Opens a run panel of the model, as one does from the palette. */
   async openRunPanel(model: Text): Promise<RunPanel> {
     await this.runCommand('Model Bench: Run Model…');
     await this.answer('Choose a model to run', model);

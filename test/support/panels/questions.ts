@@ -32,7 +32,6 @@ export interface Question {
   accept?(): void;
   /** Lists of several answers: labels of those that are selected. */
   readonly selected?: readonly string[];
-  /** Chooses files, as the dialogs of files do. */
   choose(...files: readonly vscode.Uri[]): void;
   cancel(): void;
 }

@@ -186,7 +186,6 @@ export class Session {
     return [...questions, ...messages].join('; ') || 'none';
   }
 
-  /** The page of a panel, in the browser. */
   protected async pageOf(panel: Panel): Promise<Page> {
     const opening = this.#pages.get(panel) ?? this.#openPage(panel);
     this.#pages.set(panel, opening);

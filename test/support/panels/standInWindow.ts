@@ -132,7 +132,6 @@ export class StandInWindow {
     this.changed.fire();
   }
 
-  /** The document in the active text editor. */
   get editor(): Document | undefined {
     return this.#activeTextEditor?.document;
   }
@@ -142,7 +141,6 @@ export class StandInWindow {
     return this.messages.open;
   }
 
-  /** Changes user settings, as the settings editor does. */
   changeSettings(changes: Readonly<Record<string, unknown>>): void {
     this.#workspace.changeSettings(changes);
   }

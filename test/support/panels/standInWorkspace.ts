@@ -17,7 +17,6 @@ export class StandInWorkspace {
     private readonly documents: Documents,
   ) {}
 
-  /** Changes user settings, as the settings editor does. */
   changeSettings(changes: Readonly<Record<string, unknown>>): void {
     for (const [key, value] of Object.entries(changes))
       if (value === undefined) this.kept.settings.delete(key);

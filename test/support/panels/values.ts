@@ -247,7 +247,6 @@ export class WorkspaceEdit {
   }
 }
 
-/** As `CodeActionKind.QuickFix`: kinds are joined by dots. */
 export class CodeActionKind extends kept('value') {
   static readonly QuickFix = new CodeActionKind('quickfix');
 }

@@ -14,7 +14,6 @@ export async function build(): Promise<void> {
   await run('node esbuild.mjs');
 }
 
-/** Builds the bundles of production, and the package. */
 export async function buildPackage(): Promise<void> {
   console.log('Building and packaging …');
   await run('npm run --silent package');

@@ -12,12 +12,9 @@ export interface Failure {
   readonly error: string;
 }
 
-/** The counts of one suite. */
 export interface Tally extends Counts {
   readonly byFile: Readonly<Record<string, Counts>>;
-  /** The slowest tests, the slowest first. */
   readonly slowest: readonly Slow[];
-  /** The slowest files, the slowest first. */
   readonly slowestFiles: readonly Slow[];
   /** Listed at the end of the output: a log of a long run keeps its end. */
   readonly failures: readonly Failure[];

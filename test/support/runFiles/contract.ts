@@ -18,7 +18,6 @@ export function modeWith(
   };
 }
 
-/** A model of the slug "m". */
 export function contractOf(...modes: readonly ModeContract[]): ModelContract {
   return { slug: 'm', name: 'M', tags: [], modeNames: [], raw: {}, modes, modesDeclared: true };
 }

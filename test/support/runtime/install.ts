@@ -13,7 +13,6 @@ export interface Part {
   readonly name: string;
   /** For the progress line. */
   readonly title: string;
-  /** Fills the folder; `finalFolder` is its later path. */
   readonly fill: (folder: string, finalFolder: string) => Promise<void>;
 }
 

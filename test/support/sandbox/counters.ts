@@ -75,7 +75,6 @@ export class Counters {
   snapshot() {
     return {
       ...structuredClone(this.#counts),
-      /** Executed runs by `model mode`. */
       runs: this.#counted("SELECT model || ' ' || mode AS name, count(*) AS n FROM runs GROUP BY name"),
       /** How often each item was indexed, by `model scope id`. */
       indexed: this.#counted(
@@ -94,7 +93,6 @@ function add(counts: Counts, key: string): void {
   counts[key] = (counts[key] ?? 0) + 1;
 }
 
-/** `none` for a request that no route takes. */
 function routeName(method: string, path: string): RouteName | 'none' {
   try {
     return matchRoute(method, path).name;

@@ -12,7 +12,6 @@ export function recordResults(
   return database.write(() => experimentResults.recordNow(file, results));
 }
 
-/** Writes results into their file that are in the store only. */
 export function flushResults({ experimentResults }: Store, file: string): Promise<void> {
   return new ResultsWriter(experimentResults, file, (error) => assert.fail(String(error))).flush();
 }
