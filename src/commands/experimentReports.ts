@@ -135,7 +135,7 @@ function jsonText({ figures, checks, results, path }: Reported): string {
     },
     metrics: Object.fromEntries(
       metrics.map((metric, index) => {
-        const { measured, items, blank, fault } = column.metrics[index]!;
+        const { measured, items, blank, fault, near } = column.metrics[index]!;
         const comparison = decided.comparisons[at]?.[index];
         const figure = {
           value: measured?.value ?? null,
@@ -146,7 +146,7 @@ function jsonText({ figures, checks, results, path }: Reported): string {
           not_expected: blank,
           failed: measured?.failed ?? 0,
           ...(fault && { fault: fault.kind }),
-          ...(measured?.near && { other_spelling: measured.near }),
+          ...(near && { other_spelling: near }),
           best: decided.unbeaten[index]!.includes(at),
           ...(comparison && { difference: differenceJson(comparison) }),
         };

@@ -86,11 +86,14 @@ export function printFigures(
   for (const [at, text] of ended) terminal.print(`${columns[at]!.name}: ${text}`);
   for (const { kind, name, cells } of rows) {
     const index = metrics.findIndex((metric) => metric.name === name);
+    // Beside a low figure of few rows, “best” would be read as a praise.
+    const isShared = cells.filter((cell) => cell?.isBest).length > 1;
+    const mark = isShared ? l10n.t('may be best') : l10n.t('best');
     const lines = columns.flatMap((column, at) => {
       const cell = cells[at];
       if (!cell) return [];
       const { text, interval, note = '', different, words } = cell;
-      const best = cell.isBest ? l10n.t('best') : '';
+      const best = cell.isBest ? mark : '';
       if (kind === 'cost' || kind === 'time')
         return [[column.name, words[0]!, best, '', partText(summary.columns[at]!, LOCALE) ?? '', '']];
       const pairs = kind === 'metric' ? summary.columns[at]!.metrics[index]?.measured?.pairs : undefined;
@@ -99,7 +102,8 @@ export function printFigures(
         ? pairsText(pairs, LOCALE)
         : comparison && `${MARKS[comparison.sign]} ${comparisonText(name, comparison, LOCALE)}`;
       const isFault = (kind === 'metric' || kind === 'group') && note === '';
-      const rows = different === undefined ? note : `${note}, ${different}`;
+      // Of pairs, the verdict has their counts.
+      const rows = pairs ? '' : different === undefined ? note : `${note}, ${different}`;
       return [[column.name, text, best, interval?.text ?? '', rows, isFault ? words[0]! : compared || '']];
     });
     if (lines.length === 0) continue;

@@ -73,8 +73,6 @@ interface Measured {
   readonly unexpected?: number;
   /** Of macro F1: the label that fewest rows expect. */
   readonly rarest?: string;
-  /** Rows that would be right, or measured, in another spelling. */
-  readonly near?: NearMisses;
   readonly hits?: HitFacts;
 }
 
@@ -88,6 +86,8 @@ export interface ColumnFigure {
   /** Results in files that cannot be read: not measured. */
   readonly unreadable: number;
   readonly boxes?: BoxDoubts;
+  /** Rows that would be right, or measured, in another spelling. */
+  readonly near?: NearMisses;
 }
 
 /** A column by a metric. @param items all of the column, those without an outcome too */
@@ -99,7 +99,8 @@ export async function measureColumn(metric: Metric, items: readonly MeasuredItem
   const blank = items.filter(isOut).length;
   const unreadable = items.reduce((sum, item) => sum + (item.unreadable ?? 0), 0);
   const boxes = boxDoubts(metric, items);
-  const counts = { items: items.length, blank, unreadable, ...(boxes && { boxes }) };
+  const near = nearMissesOf(metric, items);
+  const counts = { items: items.length, blank, unreadable, ...(boxes && { boxes }), ...(near && { near }) };
   if (fault) return { ...counts, fault };
   const measured = await (isOfLabels(metric) ? measureLabels(metric, items) : measureValues(metric, items));
   return { ...counts, ...(measured && { measured }) };
@@ -141,7 +142,6 @@ async function measureValues(metric: Metric, items: readonly MeasuredItem[]): Pr
         ),
       }
     : {};
-  const near = nearMissesOf(metric, items);
   const hits =
     'hits' in metric
       ? hitFacts(
@@ -156,7 +156,6 @@ async function measureValues(metric: Metric, items: readonly MeasuredItem[]): Pr
     different: sizes.length,
     failed,
     ...pairs,
-    ...(near && { near }),
     ...(hits && { hits }),
   };
 }

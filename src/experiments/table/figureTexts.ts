@@ -92,7 +92,7 @@ export function readingTexts(
 ): string[] {
   return [
     ...metrics.flatMap((metric, index) => {
-      const near = figures[index]?.measured?.near;
+      const near = figures[index]?.near;
       return near ? [nearText(metric, near, locale)] : [];
     }),
     ...metrics.flatMap(({ name }, index) => boxTexts(name, figures[index]?.boxes)),

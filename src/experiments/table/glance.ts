@@ -181,7 +181,7 @@ function metricRow(columns: readonly ColumnSummary[], index: number, options: Gl
     const words = [
       figureText(metric, figure, placeOf(column), locale),
       comparisonText(metric.name, comparison, locale),
-      figure.measured?.near && nearText(metric, figure.measured.near, locale),
+      figure.near && nearText(metric, figure.near, locale),
       ...hitTexts([figure], locale),
     ].filter((text) => text !== undefined);
     const { measured, fault, items } = figure;

@@ -267,7 +267,7 @@ export class ShownTable extends ShownCells {
     const { metrics } = this.source;
     const all = metrics.flatMap((metric, index) =>
       shown.flatMap((column) => {
-        const near = columns[column]?.metrics[index]?.measured?.near;
+        const near = columns[column]?.metrics[index]?.near;
         return near ? [{ metric, near }] : [];
       }),
     );

@@ -5,8 +5,8 @@ import type { MeasuredItem, MetricName } from '../../../src/experiments/metrics/
 
 const itemsOf = (pairs: readonly (readonly [expected: string, got: string | number])[]): MeasuredItem[] =>
   pairs.map(([expected, got], at) => ({ item: String(at), expected, got: [got] }));
-const measuredBy = async (name: MetricName, items: readonly MeasuredItem[], ignore?: readonly Ignored[]) =>
-  (await measureColumn({ name, tolerance: 0, ...(ignore && { ignore }) }, items)).measured;
+const measuredBy = (name: MetricName, items: readonly MeasuredItem[], ignore?: readonly Ignored[]) =>
+  measureColumn({ name, tolerance: 0, ...(ignore && { ignore }) }, items);
 
 describe('Differences of spelling', () => {
   it('leave one spelling of a text, and keep the signs of another answer', () => {
@@ -34,14 +34,11 @@ describe('Differences of spelling', () => {
       ['no', 'no'],
       ['no', 'maybe'],
     ]);
-    const measured = await measuredBy('accuracy', items);
-    assert.deepEqual(
-      [measured?.value, measured?.near],
-      [0.25, { rows: 2, ignored: ['case', 'punctuation'] }],
-    );
+    const { measured, near } = await measuredBy('accuracy', items);
+    assert.deepEqual([measured?.value, near], [0.25, { rows: 2, ignored: ['case', 'punctuation'] }]);
     const ignored = await measuredBy('accuracy', items, ['case', 'punctuation']);
-    assert.deepEqual([ignored?.value, ignored?.near], [0.75, undefined]);
-    assert.equal((await measuredBy('macro_f1', items, IGNORABLE))?.value, (1 + 1 + 2 / 3) / 3);
+    assert.deepEqual([ignored.measured?.value, ignored.near], [0.75, undefined]);
+    assert.equal((await measuredBy('macro_f1', items, IGNORABLE)).measured?.value, (1 + 1 + 2 / 3) / 3);
   });
 
   it('count numbers that another spelling would make measurable', async () => {
@@ -50,8 +47,10 @@ describe('Differences of spelling', () => {
       ['2', 2],
       ['3', 'three'],
     ]);
-    const measured = await measuredBy('absolute_error', items);
-    assert.deepEqual([measured?.count, measured?.near], [1, { rows: 1, ignored: ['number'] }]);
-    assert.equal((await measuredBy('absolute_error', items, ['number']))?.count, 2);
+    const { measured, near } = await measuredBy('absolute_error', items);
+    assert.deepEqual([measured?.count, near], [1, { rows: 1, ignored: ['number'] }]);
+    assert.equal((await measuredBy('absolute_error', items, ['number'])).measured?.count, 2);
+    const faulty = await measuredBy('absolute_error', items.slice(0, 1));
+    assert.deepEqual([faulty.fault?.kind, faulty.near?.rows], ['label', 1], 'also where none is a number');
   });
 });
