@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, existsSync, openSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fdatasync,
+  openSync,
+  readdirSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -44,8 +53,8 @@ function open(folder: string, file: string, options: OpenOptions): Database {
   makePrivate(folder, file);
   const connection = new (sqlite().DatabaseSync)(file);
   return closedOnError(connection, () => {
-    prepare(connection, folder, options);
-    const files = watchedFiles(folder, file, options);
+    const isLogged = prepare(connection, folder, options);
+    const files = watchedFiles(folder, file, isLogged, options);
     return new Database(connection, { folder, files, patienceMs: options.changePatienceMs });
   });
 }
@@ -59,18 +68,24 @@ function closedOnError<T>(connection: DatabaseSync, use: () => T): T {
   }
 }
 
-/** Makes the tables unless they are there. Every change is synced by its commit. */
-function prepare(connection: DatabaseSync, folder: string, options: OpenOptions): void {
+/**
+ * Makes the tables unless they are there. Returns whether changes go into a write-ahead log, which is synced after their
+ * commit: SQLite would hold up the thread until the disk has them. A change in a rollback journal is synced by its commit.
+ */
+function prepare(connection: DatabaseSync, folder: string, options: OpenOptions): boolean {
   const isOnNetwork = (options.isNetworkDisk ?? isNetworkDisk)(folder);
   // On a network disk processes cannot share memory: with a rollback journal, readers and writers take turns.
   const journal = connection.prepare(`PRAGMA journal_mode = ${isOnNetwork ? 'DELETE' : 'WAL'}`).get()!;
+  const isLogged = journal.journal_mode === 'wal';
   // A synced change may come undone with the name of its rollback journal, unless the folder is synced too (EXTRA).
-  connection.exec(`PRAGMA synchronous = ${journal.journal_mode === 'wal' ? 'FULL' : 'EXTRA'}`);
+  connection.exec(`PRAGMA synchronous = ${isLogged ? 'NORMAL' : 'EXTRA'}`);
   connection.exec('PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
-  if (hasTables(connection)) return;
-  makeTables(connection);
-  const aside = folderOfOtherVersion(folder);
-  if (aside !== undefined) options.onSetAside?.(aside);
+  if (!hasTables(connection)) {
+    makeTables(connection);
+    const aside = folderOfOtherVersion(folder);
+    if (aside !== undefined) options.onSetAside?.(aside);
+  }
+  return isLogged;
 }
 
 /** A store in the same folder whose name differs only after its dash: one of another schema. */
@@ -82,12 +97,28 @@ function folderOfOtherVersion(folder: string): string | undefined {
     .find((other) => existsSync(join(other, DATABASE_FILE)));
 }
 
-/** Watches the database and its log by their inodes; a descriptor of ours would drop SQLite's locks when it is closed. */
-function watchedFiles(folder: string, file: string, options: OpenOptions): DatabaseFiles {
+/**
+ * Watches the database and its log by their inodes; a descriptor of ours of the database would drop SQLite's locks when it
+ * is closed. The log has no locks: their place is the file of its index.
+ */
+function watchedFiles(folder: string, file: string, isLogged: boolean, options: OpenOptions): DatabaseFiles {
   let identity = identityOf(file);
+  let log: number | undefined;
+  const close = () => {
+    if (log !== undefined) closeSync(log);
+    log = undefined;
+  };
+  const sync = () =>
+    new Promise<void>((resolve, reject) => {
+      log ??= openSync(`${file}-wal`, 'r+');
+      fdatasync(log, (error) => (error ? reject(error) : resolve()));
+    });
   return {
     areIntact: () => identityOf(file) === identity,
+    ...(isLogged && { sync }),
+    close,
     open() {
+      close();
       makePrivate(folder, file);
       const connection = new (sqlite().DatabaseSync)(file);
       return closedOnError(connection, () => {

@@ -75,6 +75,8 @@ describe('The owner of a lease', () => {
     await eventually(() => assert.ok(owners(one)[0]! > first!));
     await one.leases.release('work');
     await eventually(() => assert.deepEqual(owners(one), []));
+    // Changes are seen before they have ended.
+    await one.database.write(() => undefined);
     let writes = 0;
     one.database.onDidWrite(() => writes++);
     await new Promise((resolve) => setTimeout(resolve, 40));

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { Database } from '../../../src/store/database';
 import { json, number, oneOf, text } from '../../../src/store/rows';
 import { sqlite } from '../../../src/store/sqlite';
 import { asProblem, StoreProblem } from '../../../src/store/storeProblem';
+import { eventually } from '../../support/eventually';
 import { useStoreFolder } from '../../support/store/openStore';
 import { itemNamed } from '../../support/store/samples';
 
@@ -63,6 +65,31 @@ describe('A connection to the store', () => {
     assert.deepEqual(announced, [both, both], 'the last is on the disk before the first is announced');
     stop();
     other.close();
+  });
+
+  it('ends a change once its log is on the disk, and fails where it is not', async () => {
+    const connection = new (sqlite().DatabaseSync)(':memory:');
+    connection.exec('CREATE TABLE kept (n)');
+    const syncs: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
+    const sync = () => new Promise<void>((resolve, reject) => syncs.push({ resolve, reject }));
+    const files = { areIntact: () => true, open: () => connection, sync, close: () => undefined };
+    const database = new Database(connection, { folder: '/here', files });
+    const put = () => database.write(() => database.run('INSERT INTO kept VALUES (1)'));
+    const ends: string[] = [];
+    const first = put().then(() => ends.push('first'));
+    await eventually(() => assert.equal(syncs.length, 1));
+    const second = put();
+    assert.equal(
+      database.get('SELECT count(*) AS n FROM kept', (row) => row.n),
+      1,
+    );
+    assert.deepEqual(ends, []);
+    syncs[0]!.resolve();
+    await first;
+    await eventually(() => assert.equal(syncs.length, 2));
+    syncs[1]!.reject(Object.assign(new Error('it failed'), { code: 'EIO' }));
+    await assert.rejects(second, { kind: 'io', folder: '/here' });
+    await database.close();
   });
 
   it('writes only inside a change, and announces each change', async () => {
