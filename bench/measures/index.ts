@@ -5,6 +5,7 @@ import { experimentFigures } from './experimentFigures';
 import { experimentRuns } from './experimentRuns';
 import { experimentTable } from './experimentTable';
 import { form } from './form';
+import { growth } from './growth';
 import { hostBundle } from './hostBundle';
 import { hostStall } from './hostStall';
 import { indexing } from './indexing';
@@ -34,6 +35,7 @@ export const measures: readonly Measure[] = [
   experimentFigures,
   xyPlot,
   ...storeMeasures,
+  growth,
   secondPass,
   upload,
   rateLimit,

@@ -2,7 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { loadExperiment } from '../../src/experiments/file/load';
+import { itemSha256 } from '../../src/experiments/plan/runId';
 import type { ResultLine } from '../../src/experiments/results/resultLine';
+import { resultText } from '../../src/experiments/results/results';
+import { resultPlaces } from '../../src/experiments/results/resultsFile';
 import { readResults } from '../../test/support/atOnce';
 import { root } from '../../test/support/paths';
 import type { ChildSandbox } from '../../test/support/sandbox';
@@ -41,4 +45,37 @@ async function writeExperiment(folder: string, runs: number): Promise<string> {
     JSON.stringify({ run: { model: 'language-id', input: {} }, over }),
   );
   return own;
+}
+
+const LABELS = ['en', 'de', 'fr', 'es'];
+/** The experiment of `writeFinished`. */
+export const FINISHED = {
+  run: { model: 'languages', input: {} },
+  over: { rows: 'texts.csv', map: { '/input/text': 'text' } },
+  expected: { column: 'language', at: '/language' },
+  metrics: ['accuracy', 'macro_f1'],
+};
+
+/** Writes `FINISHED` with the results of its runs. Returns its path. */
+export async function writeFinished(folder: string, count: number): Promise<string> {
+  const file = path.join(folder, 'a.experiment.json');
+  const text = JSON.stringify(FINISHED);
+  await writeFile(file, text);
+  const rows = Array.from({ length: count }, (_, at) => `text number ${at},${LABELS[at % 4]}\n`);
+  await writeFile(path.join(folder, 'texts.csv'), `text,language\n${rows.join('')}`);
+  const { loaded } = await loadExperiment(file, text, async () => undefined, { unknownModels: 'keep' });
+  if (!loaded) throw new Error('The experiment of the measure has errors.');
+  const { items, unsent } = loaded.plan;
+  const lines = unsent.map(({ customId, repeat, serves: [place] }) => {
+    const item = items[place!.item]!;
+    return resultText({
+      ...{ custom_id: customId, variation: {}, item: item.name, item_sha256: itemSha256(item), repeat },
+      ...{ request_sha256: `${customId}${customId}`, environment: 'command line', state: 'finished' },
+      result: { language: LABELS[(place!.item + Number(place!.item % 7 === 0)) % 4]!, score: 0.9 },
+      ...{ cost: { amount: '0.001', currency: 'USD' }, started_at: '2026-11-23T00:00:00.000Z' },
+      ...{ duration_ms: place!.item, run_id: `run_${customId}` },
+    });
+  });
+  await writeFile(resultPlaces(file).file, lines.join(''));
+  return file;
 }

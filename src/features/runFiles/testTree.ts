@@ -46,16 +46,16 @@ export class TestTree implements vscode.Disposable {
   /** The tests of a request, or all: each once, in the order of the tree. */
   async testsOf({ include, exclude = [] }: vscode.TestRunRequest): Promise<vscode.TestItem[]> {
     await this.list();
-    const all: vscode.TestItem[] = [];
+    const all = new Set<vscode.TestItem>();
     const isExcluded = (item: vscode.TestItem | undefined): boolean =>
       item !== undefined && (exclude.includes(item) || isExcluded(item.parent));
     const add = (item: vscode.TestItem) => {
-      if (item.children.size === 0 && item.uri && !all.includes(item) && !isExcluded(item)) all.push(item);
+      if (item.children.size === 0 && item.uri && !isExcluded(item)) all.add(item);
       item.children.forEach(add);
     };
     if (include) include.forEach(add);
     else this.controller.items.forEach(add);
-    return all;
+    return [...all];
   }
 
   dispose(): void {
