@@ -52,7 +52,7 @@ export async function withRelevance(
     if ('fault' in judged) return { ...read, items: [], faults: [...read.faults, judged] };
     const items = read.items.map((item) => {
       const query = expected.column === undefined ? item.name : String(item.expected ?? '');
-      const grades = judged.grades.get(query);
+      const grades = judged.grades.get(query.normalize('NFC'));
       const right = grades && [...grades].flatMap(([id, grade]) => (grade > 0 ? [id] : []));
       const { expected: _id, ...rest } = item;
       return related(
@@ -64,7 +64,7 @@ export async function withRelevance(
   }
   const items = read.items.map((item) => {
     const ids = item.expected === undefined ? [] : (labelsIn(wantedSet(item.expected, read.isText)) ?? []);
-    const grades = new Map(ids.map((id) => [String(id), 1]));
+    const grades = new Map(ids.map((id) => [String(id).normalize('NFC'), 1]));
     return related(item, grades.size > 0 ? ofGrades(grades, item.name, item, files) : undefined);
   });
   return { ...read, items };
@@ -113,10 +113,19 @@ interface QueryFile {
   readonly sha256: string;
 }
 
+/** A hit: its id as queries and judgements are written, its file, where that is a query, and the folder that its path names. */
+interface NamedHit {
+  readonly id: string;
+  readonly file: QueryFile | undefined;
+  readonly folder: string | undefined;
+}
+
 /** The files of all queries, by the ids that they have in a scope: the ends of their paths, or those of their places. */
 class QueryFiles {
   readonly #byName = new Map<string, QueryFile[]>();
   readonly #byPlace = new Map<string, QueryFile>();
+  /** Each is a hit of many queries. */
+  readonly #hits = new Map<string, NamedHit>();
 
   constructor(items: readonly ExperimentItem[]) {
     for (const { files } of items)
@@ -130,21 +139,21 @@ class QueryFiles {
       }
   }
 
-  /** The file that a hit names. */
-  #of(id: string): QueryFile | undefined {
-    const own = id.normalize('NFC');
-    const named = this.#byName.get(own.slice(own.lastIndexOf('/') + 1)) ?? [];
-    return named.find(({ path }) => path.endsWith(`/${own}`)) ?? this.#byPlace.get(own);
+  hit(id: string): NamedHit {
+    const known = this.#hits.get(id) ?? this.#named(id.normalize('NFC'));
+    this.#hits.set(id, known);
+    return known;
   }
 
-  /** The path of a hit: that of its file, where it is one of the queries. */
-  placeOf(id: string): string {
-    return this.#of(id)?.path ?? id.normalize('NFC');
+  #named(id: string): NamedHit {
+    const named = this.#byName.get(id.slice(id.lastIndexOf('/') + 1)) ?? [];
+    const file = named.find(({ path }) => path.endsWith(`/${id}`)) ?? this.#byPlace.get(id);
+    return { id, file, folder: (file?.path ?? id).split('/').at(-2) };
   }
 
   /** The content of the file that a hit names. */
   sha256(id: string): string | undefined {
-    return this.#of(id)?.sha256;
+    return this.hit(id).file?.sha256;
   }
 
   /** Whether a hit is the query: by its id, or by the same content in another file. */
@@ -178,16 +187,32 @@ function ofFolder(
   const all = [...contents.values()].reduce((sum, count) => sum + count, 0);
   const total = all - (contents.get(item.files[0]?.sha256 ?? item.name) ?? 0);
   if (total === 0) return undefined;
-  const labelOf = (id: string) => files.placeOf(id).split('/').at(-2);
+  // Ids of another indexer may look like paths, and name the query in another way.
+  const isOther = (id: string) => files.hit(id).file === undefined && endOf(id) === endOf(item.name);
+  const labelOf = (id: string) => {
+    const { file, folder = '' } = files.hit(id);
+    return file || folders.has(folder) ? folder : undefined;
+  };
   return {
     total,
     labelOf,
+    isQuery: (id) => files.isQuery(id, item.name, item) || isOther(id),
     best: (k) => Array.from({ length: Math.min(k, total) }, () => 1),
     gradeOf: (id) => {
       const folder = labelOf(id);
       return folder === undefined ? undefined : Number(folder === label);
     },
   };
+}
+
+/** The folder and the name in a path, without the ending. */
+function endOf(path: string): string {
+  return path
+    .normalize('NFC')
+    .split(/[/\\]/)
+    .slice(-2)
+    .join('/')
+    .replace(/\.[^./]+$/, '');
 }
 
 function ofGrades(
@@ -202,7 +227,7 @@ function ofGrades(
   return {
     total: right.length,
     best: (k) => right.slice(0, k),
-    gradeOf: (id) => grades.get(id),
+    gradeOf: (id) => grades.get(files.hit(id).id),
     isQuery,
   };
 }
@@ -228,12 +253,13 @@ export function readGrades(text: string): { readonly grades: Grades; readonly fa
   for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
     if (line.trim() === '') continue;
     const cells = line.includes('\t') ? line.split('\t') : line.trim().split(/\s+/);
-    const [query = '', hit = '', grade = ''] = cells.length === 4 ? cells.toSpliced(1, 1) : cells;
-    const isNumber = /^\s*-?\d{1,9}\s*$/.test(grade);
+    const named = cells.map((cell) => cell.normalize('NFC'));
+    const [query = '', hit = '', grade = ''] = cells.length === 4 ? named.toSpliced(1, 1) : named;
+    const isNumber = /^\s*-?\d{1,9}(?:\.0+)?\s*$/.test(grade);
     if ((cells.length === 3 || cells.length === 4) && isNumber) {
       const own = grades.get(query) ?? new Map<string, number>();
       grades.set(query, own.set(hit, Number(grade)));
-    } else if (!isHead && faults.length < MOST_FAULTS)
+    } else if (!(isHead && !/\d/.test(grade)) && faults.length < MOST_FAULTS)
       faults.push({
         fault: 'line',
         line: index + 1,

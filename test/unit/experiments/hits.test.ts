@@ -276,6 +276,21 @@ describe('Metrics of hits', () => {
     assert.match(text, /without the query itself/);
   });
 
+  it('judge no hit of another indexer, whose ids name no known folder, and name the judged share', async () => {
+    await pictures();
+    const { values, text } = await figures({ ...byFolder, metrics: ['precision@3'] }, (name) =>
+      asHits([name, 'bucket/17', ...searched(name).slice(0, 2).map(inFolder)]),
+    );
+    near(values, { 'precision@3': 0.3333 });
+    assert.match(text, /66\.7% of the hits are judged/);
+    // Another way to name the query is no right hit.
+    const elsewhere = (name: string) => `/ci/${name.replace('.png', '')}`;
+    const renamed = await figures({ ...byFolder, metrics: ['hit@1'] }, (name) =>
+      asHits([elsewhere(name), ...searched(name).map(inFolder).map(elsewhere)]),
+    );
+    near(renamed.values, { 'hit@1': 0.5 });
+  });
+
   it('fail with a sentence where a result has no hits, and a label is no record', async () => {
     await pictures();
     const noHits = await figures({ ...byFolder, metrics: ['hit@1'] }, () => ({ label: 'a' }));
@@ -316,8 +331,9 @@ describe('Metrics of hits', () => {
   });
 
   it('name the lines of a file that are no judgements', () => {
-    const { grades, faults } = readGrades('query-id\tcorpus-id\tscore\nq\ta b\t1\nq\tc\thigh\n');
+    const { grades, faults } = readGrades('query-id\tcorpus-id\tscore\nq\ta b\t1.0\nq\tc\thigh\n');
     assert.deepEqual([...grades.get('q')!], [['a b', 1]]);
+    assert.equal(readGrades('q 0 a 0.5\n').faults.length, 1, 'no head');
     assert.deepEqual(
       faults.map((fault) => 'line' in fault && fault.line),
       [3],
