@@ -133,15 +133,8 @@ async function measureValues(metric: Metric, items: readonly MeasuredItem[]): Pr
           metricRange(metric),
         );
   const failed = failureValue(metric) === undefined ? 0 : failedIn(measured);
-  const pairs = isOfPairs(metric)
-    ? {
-        pairs: pairCounts(
-          values,
-          measured,
-          observed((rows) => rows),
-        ),
-      }
-    : {};
+  const contradicted = measured.filter((item, row) => values[row] === 0.5 && (item.contradicted ?? 0) > 0);
+  const groups = isOfPairs(metric) ? observed((rows) => rows.map((row) => values[row]!)) : undefined;
   const hits =
     'hits' in metric
       ? hitFacts(
@@ -155,7 +148,7 @@ async function measureValues(metric: Metric, items: readonly MeasuredItem[]): Pr
     count: values.length,
     different: sizes.length,
     failed,
-    ...pairs,
+    ...(groups && { pairs: pairCounts(groups, contradicted.length) }),
     ...(hits && { hits }),
   };
 }
@@ -175,19 +168,14 @@ function nearMissesOf(metric: Metric, items: readonly MeasuredItem[]): NearMisse
   return nearMisses(wrong, (item, ignored) => isRight(measureAs(item, ignored)));
 }
 
-/** @param groups see `observations`: rows of one run are one outcome */
-function pairCounts(
-  values: readonly number[],
-  items: readonly MeasuredItem[],
-  groups: readonly (readonly number[])[],
-): PairCounts {
-  const even = items.filter((_, row) => values[row] === 0.5);
-  const contradicted = even.filter((item) => (item.contradicted ?? 0) > 0).length;
-  const sums = groups.map((rows) => rows.reduce((sum, row) => sum + values[row]! - 0.5, 0));
+/** @param groups the values of rows, those of one run together: see `observations` */
+function pairCounts(groups: readonly (readonly number[])[], contradicted = 0): PairCounts {
+  const values = groups.flat();
+  const sums = groups.map((own) => own.reduce((sum, value) => sum + value - 0.5, 0));
   return {
     won: values.filter((value) => value > 0.5).length,
     lost: values.filter((value) => value < 0.5).length,
-    tied: even.length - contradicted,
+    tied: values.filter((value) => value === 0.5).length - contradicted,
     contradicted,
     p: mcnemar(sums.filter((sum) => sum > 0).length, sums.filter((sum) => sum < 0).length),
   };
@@ -222,6 +210,8 @@ export interface ColumnComparison {
   readonly different: number;
   /** The items that the figures of both columns are of. */
   readonly isOfAllItems: boolean;
+  /** Of people's preferences: the rows that the first won, with the sign test that `p` is of. */
+  readonly pairs?: PairCounts;
 }
 
 /** Compares two columns by a metric; undefined when they have no measured item in common, or one has no figure. */
@@ -251,6 +241,8 @@ export async function compareColumns(
   const size = greatestOf(differences.map(Math.abs));
   const only = (difference: number) => differences.filter((value) => value === difference).length;
   const [one, other] = [mean(values.map(({ a }) => a)), mean(values.map(({ b }) => b))];
+  const won = ({ a, b }: Pair) => (a === b ? 0.5 : Number(a > b));
+  const preferred = metric.name === 'preferred' ? pairCounts(groups.map((rows) => rows.map(won))) : undefined;
   // Groups of one size count as rows do.
   const areEven =
     values.every(({ a, b }) => isBinary(a) && isBinary(b)) &&
@@ -263,6 +255,7 @@ export async function compareColumns(
     ...(areEven
       ? { p: mcnemar(only(size), only(-size)), test: 'mcnemar' as const }
       : { p: await signFlipTest(differences), test: 'permutation' as const }),
+    ...(preferred && { pairs: preferred, p: preferred.p, test: 'mcnemar' as const }),
     count: values.length,
     different: groups.length,
     isOfAllItems: [first, second].every((items) => measuredIn(metric, items) === values.length),

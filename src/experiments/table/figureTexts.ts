@@ -357,13 +357,16 @@ export function comparisonText(
         metricNumber(comparison.second, locale, [comparison.first]),
         rowsText(count, different),
       );
-  const p = pText(corrected, locale);
-  const chance = together > 1 ? l10n.t('{0}, corrected for {1} comparisons', p, together) : p;
+  const ofTest = comparison.pairs
+    ? l10n.t('{0}, sign test', pText(corrected, locale))
+    : pText(corrected, locale);
+  const chance = together > 1 ? l10n.t('{0}, corrected for {1} comparisons', ofTest, together) : ofTest;
   const verdict =
     sign === 'alike' && margin !== undefined
       ? l10n.t('alike within {0}', formatNumber(margin, locale))
       : signText(comparison, locale);
-  return l10n.t('{0} {1}, {2}: {3} ({4})', name, size, rows, verdict, chance);
+  const counts = comparison.pairs ? `${rows}, ${pairCountsText(comparison.pairs)}` : rows;
+  return l10n.t('{0} {1}, {2}: {3} ({4})', name, size, counts, verdict, chance);
 }
 
 /** Smaller p-values are shown as "p < 0.001". */

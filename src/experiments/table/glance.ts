@@ -278,7 +278,7 @@ function shownDifference(
   comparison: CorrectedComparison,
   scale: { readonly digits: number; readonly size: number; readonly count: number; readonly locale: string },
 ): GlanceDifference {
-  const { sign, interval, difference, count } = comparison;
+  const { sign, interval, difference, count, pairs } = comparison;
   const { digits, size, locale } = scale;
   const { text, ends } = differenceText(comparison, locale, digits);
   const place = (value: number) => (size === 0 ? 0.5 : Math.min(1, Math.max(0, 0.5 + value / size / 2)));
@@ -287,6 +287,7 @@ function shownDifference(
     text,
     word: signText(comparison, locale),
     ...(count < scale.count && { note: l10n.t('on {0} rows', formatNumber(count, locale)) }),
+    ...(pairs && { note: pairCountsText(pairs) }),
     ...(ends &&
       typeof interval === 'object' && {
         interval: {

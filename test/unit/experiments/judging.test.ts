@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { agreementText } from '../../../src/experiments/figures/agreements';
 import { summarise } from '../../../src/experiments/figures/summary';
 import { judgementLines } from '../../../src/experiments/judges/judging';
+import { compareColumns } from '../../../src/experiments/metrics/columns';
 import type { JudgementLine } from '../../../src/experiments/results/judgements';
+import { comparisonText, correctedComparisons } from '../../../src/experiments/table/figureTexts';
 import { glanceRows } from '../../../src/experiments/table/glance';
 import { metricsWithJudged } from '../../../src/experiments/table/measureRun';
 import { ExperimentTable } from '../../../src/experiments/table/table';
@@ -73,6 +75,23 @@ describe('Judging by hand', () => {
         },
       ),
       { numRuns: 20 },
+    );
+  });
+
+  it('compares preferences by the sign test, with the rows that each has won', async () => {
+    const preferred = { name: 'preferred', tolerance: 0 } as const;
+    const items = (values: string) =>
+      [...values].map((value, row) => ({ item: `${row}`, expected: undefined, got: [Number(value)] }));
+    const [first, second] = [items(`${'1'.repeat(12)}${'0'.repeat(8)}`), items(`${'0'.repeat(12)}11111000`)];
+    const compared = (await compareColumns(preferred, first, second))!;
+    const { won, lost, tied, p } = compared.pairs!;
+    assert.deepEqual([won, lost, tied, p.toFixed(4)], [12, 5, 3, '0.1435']);
+    const [[own]] = correctedComparisons([[compared]], { metrics: [preferred], margin: undefined }) as [
+      [never],
+    ];
+    assert.match(
+      comparisonText('preferred', own, 'en') ?? '',
+      /20 rows, 12 won, 5 lost, 3 tied: cannot tell yet.*p = 0\.143, sign test/,
     );
   });
 });
