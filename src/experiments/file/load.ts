@@ -24,6 +24,7 @@ import { requestsFault, sizeFault, type Variation, variationsOf, variedDraft } f
 import { type ExperimentPlan, modelsOf, planning } from '../plan/plan';
 import { missingOutputs } from '../setup/outputPlaces';
 import { undeclaredPlaces } from '../setup/places';
+import { fewHits } from '../setup/searchSetUp';
 import { metricsIn } from './askedMetrics';
 import type { ExperimentFile } from './format';
 import { type ExperimentItem, type ItemFault, type ItemFile, itemsOf } from './items';
@@ -202,6 +203,7 @@ async function setUp(
   const undeclared = [
     ...undeclaredPlaces({ ...experiment, vary }, base.draft, contracts),
     ...missingOutputs(experiment, base.draft.mode, contracts),
+    ...fewHits(experiment, base.draft, contracts),
   ].map(({ pointer, message }) => ({ ...problem(pointer, message), severity: 'warning' as const }));
   return {
     base: base.draft,
