@@ -31,7 +31,6 @@ export type Fault =
   | { readonly kind: 'silent' }
   /** Cuts the connection after some bytes of the reply's body. */
   | { readonly kind: 'truncate'; readonly bytes: number }
-  | { readonly kind: 'drip'; readonly everyMs: number }
   | { readonly kind: 'redirect'; readonly status: number; readonly to: string }
   | { readonly kind: 'response'; readonly response: StubResponse };
 
@@ -158,17 +157,6 @@ async function spoilt(
       response.write(body.subarray(0, fault.bytes));
       // The system gets time to send the written bytes before the connection is cut.
       setTimeout(() => response.socket?.destroy(), 5);
-      return;
-    }
-    case 'drip': {
-      const reply = await execute(request);
-      const body = bytesOf(reply.body);
-      response.writeHead(reply.status ?? 200, { ...headersOf(reply), 'content-length': String(body.length) });
-      for (const byte of body) {
-        response.write(Buffer.of(byte));
-        await wait(fault.everyMs);
-      }
-      response.end();
       return;
     }
     case 'redirect':

@@ -1,25 +1,21 @@
 import type { RouteName } from '../../../src/sandbox/http/routes';
 
-/** The fault of a request that a rule selects. The last five execute (and charge) it first. */
+/** The fault of a request that a rule selects. The last two execute (and charge) it first. */
 type FaultAction =
   | 'delay' // served after an additional `ms` milliseconds
   | `status:${number}`
   | '429' // with `Retry-After: retryAfterSeconds` (default 1)
   | 'reset-before' // the connection is reset
   | 'reset-after-execute'
-  | `status-after-execute:${number}`
-  | 'truncate' // half of the response and a reset
-  | 'html' // a web page with status 200
-  | 'garbage'; // bytes that are not JSON with status 200
+  | 'truncate'; // half of the response and a reset
 
 /** Selects requests of a route: the `nth`, each `every`-th, or by `probability`; without these, all of them. */
 export interface FaultRule {
   readonly route: RouteName | '*';
-  /** Only runs of this model or mode. */
-  readonly model?: string;
+  /** Only runs of this mode. */
   readonly mode?: string;
   /** Counted from 1 among the requests that the rule looks at. */
-  readonly nth?: number | readonly number[];
+  readonly nth?: number;
   readonly every?: number;
   /** 0 to 1, drawn from a seeded sequence of the rule's own. */
   readonly probability?: number;
@@ -55,12 +51,11 @@ export class Faults {
   }
 
   /** The rules that strike this request, in their order. */
-  strike(request: { route: RouteName; model?: unknown; mode?: unknown }): FaultRule[] {
+  strike(request: { route: RouteName; mode?: unknown }): FaultRule[] {
     return this.#armed.flatMap((armed) => {
       const { rule } = armed;
       const meant =
         (rule.route === '*' || rule.route === request.route) &&
-        (rule.model === undefined || rule.model === request.model) &&
         (rule.mode === undefined || rule.mode === (request.mode ?? 'execute'));
       if (!meant) return [];
       armed.seen += 1;
@@ -74,7 +69,7 @@ export class Faults {
 function isDue({ rule, seen, random }: ArmedRule): boolean {
   // Drawn for every request, so that a change of `nth` or `every` does not shift the sequence.
   const drawn = random();
-  if (rule.nth !== undefined && ![rule.nth].flat().includes(seen)) return false;
+  if (rule.nth !== undefined && rule.nth !== seen) return false;
   if (rule.every !== undefined && seen % rule.every !== 0) return false;
   return rule.probability === undefined || drawn < rule.probability;
 }

@@ -43,32 +43,18 @@ async function injectBefore(rules: readonly FaultRule[]): Promise<void> {
       throw new HttpError(429, 'rate_limited', `Too many requests: retry in ${retryAfterSeconds} s.`, {
         headers: { 'Retry-After': String(retryAfterSeconds) },
       });
-    } else if (action.startsWith('status:')) throw injected(action);
+    } else if (action.startsWith('status:')) {
+      const status = Number(action.slice('status:'.length));
+      throw new HttpError(status, 'injected_fault', `This response (${status}) was injected by a test.`);
+    }
   }
 }
 
 function respondWithFaults(response: ServerResponse, rules: readonly FaultRule[], reply: JsonResponse): void {
-  for (const { action } of rules) {
-    if (action === 'reset-after-execute') throw new Reset();
-    if (action.startsWith('status-after-execute:')) throw injected(action);
-    const garble = GARBLED[action];
-    if (garble !== undefined) {
-      garble(response, reply);
-      return;
-    }
-  }
-  send(response, reply);
-}
-
-const GARBLED: Readonly<Record<string, (response: ServerResponse, reply: JsonResponse) => void>> = {
-  truncate,
-  html: (response) => sendRaw(response, 'text/html', '<!doctype html><title>Gateway</title><h1>Gateway</h1>'),
-  garbage: (response) => sendRaw(response, 'application/json', '{"status":"succee\u0000\u00ff'),
-};
-
-function injected(action: string): HttpError {
-  const status = Number(action.slice(action.indexOf(':') + 1));
-  return new HttpError(status, 'injected_fault', `This response (${status}) was injected by a test.`);
+  const actions = rules.map(({ action }) => action);
+  if (actions.includes('reset-after-execute')) throw new Reset();
+  if (actions.includes('truncate')) truncate(response, reply);
+  else send(response, reply);
 }
 
 function truncate(response: ServerResponse, reply: JsonResponse): void {
@@ -79,10 +65,4 @@ function truncate(response: ServerResponse, reply: JsonResponse): void {
     ...reply.headers,
   });
   response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());
-}
-
-function sendRaw(response: ServerResponse, contentType: string, text: string): void {
-  const bytes = Buffer.from(text, 'latin1');
-  response.writeHead(200, { 'Content-Type': contentType, 'Content-Length': bytes.length });
-  response.end(bytes);
 }

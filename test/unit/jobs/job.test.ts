@@ -92,6 +92,21 @@ describe('A job that begins', () => {
     assert.deepEqual([here.runs[0]?.batch, here.preparing.map(({ place }) => place)], [[0], [1]]);
   });
 
+  it('leaves out items that another job has done since it was planned', async () => {
+    here.rows = [
+      { index: 0, state: 'planned' },
+      { index: 1, state: 'ready' },
+      { index: 2, state: 'failed' },
+      { index: 3, state: 'planned' },
+    ];
+    for (const place of [0, 1, 2]) here.doneElsewhere.add(place);
+    const job = here.job(4, false);
+    job.start();
+    await turns();
+    assert.deepEqual(here.written, ['takeOver', 'left 0,1,skipped', 'sent 3']);
+    assert.deepEqual([job.progress.skipped, job.progress.failed], [2, 1]);
+  });
+
   it('waits while another works on its target, and says so once that is certain', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
