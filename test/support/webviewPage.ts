@@ -9,6 +9,7 @@ import type { Browser, Page } from 'playwright-core';
 import { workerText } from '../../bundling/workerText.mjs';
 import { type PageName, pageHtml } from '../../src/platform/pageHtml';
 import { launchBrowser } from './browser';
+import { WAIT_MS } from './eventually';
 import { addWitness, keepIfFailed, type Witness } from './evidence';
 import { outFolder, root } from './paths';
 import { isBuilt } from './run/build';
@@ -135,7 +136,7 @@ export async function openWebviewPage(browser: Browser, options: WebviewPageOpti
           clearTimeout(tooLong);
           resolve();
         };
-        const tooLong = setTimeout(end, 30_000);
+        const tooLong = setTimeout(end, WAIT_MS);
         const hear = () => holds() && end();
         hearers.add(hear);
         hear();

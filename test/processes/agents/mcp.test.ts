@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { toolNames } from '../../../src/agents/toolNames';
 import { type McpProgram, startMcp } from '../../support/agents/mcpClient';
+import { eventually } from '../../support/eventually';
+import { type HeldRuns, startHeldRuns } from '../../support/heldRuns';
 import { cliProgram } from '../../support/programs';
 import { sandboxInProcess } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
@@ -18,13 +20,19 @@ function withoutWord(text: string): string {
 
 describe('The tools of agents over the Model Context Protocol', () => {
   let sandbox: Awaited<ReturnType<typeof sandboxInProcess>>;
+  /** Before it. */
+  let held: HeldRuns;
   let folder: string;
   let cli: string;
   let program: McpProgram | undefined;
   before(async () => {
     [sandbox, cli] = await Promise.all([sandboxInProcess(), cliProgram()]);
+    held = await startHeldRuns(sandbox.baseUrl);
   });
-  after(() => sandbox.stop());
+  after(async () => {
+    await held.close();
+    await sandbox.stop();
+  });
   beforeEach(async () => {
     folder = await realpath(await mkdtemp(path.join(tmpdir(), 'model-bench-mcp-')));
     await mkdir(path.join(folder, 'work'));
@@ -36,11 +44,11 @@ describe('The tools of agents over the Model Context Protocol', () => {
   });
 
   const start = async (words: readonly string[] = [], mode?: 'legacy' | { pin: string }) => {
-    program = await startMcp(
-      cli,
-      ['--base-url', sandbox.baseUrl, '--state', path.join(folder, 'state'), ...words],
-      { cwd: path.join(folder, 'work'), apiKey: sandbox.apiKey, ...(mode && { mode }) },
-    );
+    program = await startMcp(cli, ['--base-url', held.url, '--state', path.join(folder, 'state'), ...words], {
+      cwd: path.join(folder, 'work'),
+      apiKey: sandbox.apiKey,
+      ...(mode && { mode }),
+    });
     return program;
   };
   const runs = async () => (await sandbox.ledger()).requests.runs ?? 0;
@@ -162,7 +170,7 @@ describe('The tools of agents over the Model Context Protocol', () => {
     ] as const) {
       const name = `/picture-${words.length}.png`;
       const { call, close } = await start(['--max-cost', '1', ...words]);
-      const echo = { model: 'slow-echo', input: { text: sandbox.baseUrl + name }, params: { seconds: 0 } };
+      const echo = { model: 'slow-echo', input: { text: held.url + name }, params: { seconds: 0 } };
       assert.match((await call('run_model', { ...echo, idempotency_key: name })).text, /picture-/);
       await close();
       const { timeline } = await sandbox.ledger();
@@ -193,17 +201,17 @@ describe('The tools of agents over the Model Context Protocol', () => {
   });
 
   it('shows and stops work of another process, and waits for a run that was sent', async () => {
-    const before = await runs();
     const first = await start(['--max-cost', '1']);
     const other = await start(['--max-cost', '1']);
-    await other.call('list_scopes');
-    const slow = { model: 'slow-echo', input: { text: 'slow' }, params: { seconds: 4 }, wait_seconds: 0 };
+    held.hold(0);
+    const slow = { model: 'slow-echo', input: { text: 'slow' }, params: { seconds: 0 }, wait_seconds: 0 };
     const begun = await first.call('run_model', { ...slow, idempotency_key: 'slow' });
     const [, handle] = /Handle: (\S+)/.exec(begun.text) ?? [];
-    while ((await runs()) === before) await new Promise((resolve) => setTimeout(resolve, 5));
+    await eventually(() => held.held() > 0);
     const shown = await other.call('read_results', { handle, wait_seconds: 0 });
     assert.match(shown.text, /under way in another process/);
     assert.match((await other.call('stop_work', { handle })).text, /Stopping/);
+    held.release();
     assert.match((await first.call('read_results', { handle })).text, /"text":"slow"/);
     await first.close();
   });
@@ -212,9 +220,8 @@ describe('The tools of agents over the Model Context Protocol', () => {
     await mkdir(path.join(folder, 'work', 'many'));
     for (let n = 0; n < 160; n++)
       await writeFile(path.join(folder, 'work', 'many', `${n}.png`), disc(n, 60, 30));
-    sandbox.sandbox.faults.set([{ route: 'runs', action: 'delay', ms: 300 }]);
     const { call } = await start(['--max-cost', '1']);
-    const before = await runs();
+    held.hold(0);
     const where = { scope: 'many', model: 'image-similarity' };
     const begun = await call('index_files', {
       paths: ['many'],
@@ -223,10 +230,10 @@ describe('The tools of agents over the Model Context Protocol', () => {
       wait_seconds: 0,
     });
     const [, handle] = /Handle: (\S+)/.exec(begun.text) ?? [];
-    while ((await runs()) === before) await new Promise((resolve) => setTimeout(resolve, 5));
+    await eventually(() => held.held() > 0);
     await call('stop_work', { handle });
+    held.release();
     const ended = await call('read_results', { handle });
-    sandbox.sandbox.faults.set([]);
     const [, indexed] = /(\d+) of 160 files are indexed/.exec(ended.text) ?? [];
     assert.ok(Number(indexed) < 160, ended.text);
     const sent = await runs();

@@ -5,23 +5,39 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 import { tellFigures } from '../../support/figures';
+import { gate } from '../../support/gate';
 import { cliProgram } from '../../support/programs';
 import { nodeOf } from '../../support/runtime/parts';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 
 const LONG = 40;
 const SHORT = 4;
+/** Runs of the long one before its kill. */
+const ANSWERED = 10;
 
 for (const age of ['minimum', 'oldest'] as const)
   describe(`Experiments in terminals on the ${age} Node.js`, () => {
     let sandbox: TestSandbox;
+    let service: FaultProxy;
     let folder: string;
+    /** Until the kill, the long experiment gets no response to its later runs. */
+    const { opened: killed, open: noteKill } = gate();
+    let longRuns = 0;
     before(async () => {
       folder = await mkdtemp(path.join(tmpdir(), 'promised-node-'));
       sandbox = await sandboxInProcess();
+      service = await startFaultProxy({
+        behind: sandbox.baseUrl,
+        fault: ({ method, path: route, body }) => {
+          if (method !== 'POST' || route !== '/api/runs' || !body.includes('long')) return undefined;
+          return ++longRuns > ANSWERED ? { kind: 'hold', until: killed } : undefined;
+        },
+      });
     });
     after(async () => {
+      await service.close();
       await sandbox.stop();
       await rm(folder, { recursive: true });
     });
@@ -42,12 +58,12 @@ for (const age of ['minimum', 'oldest'] as const)
         await writeFile(
           path.join(folder, `${name}.experiment.json`),
           JSON.stringify({
-            run: { model: 'slow-echo', input: {}, params: { seconds: 0.2 } },
+            run: { model: 'slow-echo', input: {}, params: { seconds: 0 } },
             vary: { '/input/text': Array.from({ length: count }, (_, n) => `${name} ${n}`) },
           }),
         );
       const start = (name: string) => {
-        const words = ['--base-url', sandbox.baseUrl, '--max-cost', '5', '--state', 'state'];
+        const words = ['--base-url', service.url, '--max-cost', '5', '--state', 'state'];
         const child = spawn(node, [cli, 'experiment', `${name}.experiment.json`, ...words], {
           cwd: folder,
           env: { ...process.env, MODEL_BENCH_API_KEY: sandbox.apiKey },
@@ -63,9 +79,10 @@ for (const age of ['minimum', 'oldest'] as const)
       const [long, short] = [start('long'), start('short')];
       const first = await short.ended;
       assert.equal(first.code, 0, first.printed);
-      while ((await sent()) < SHORT + 10) await delay(10);
+      while (longRuns <= ANSWERED) await delay(10);
       long.child.kill('SIGKILL');
       await long.ended;
+      noteKill();
       // Runs that were in flight are unconfirmed: exit code 3.
       const { code, printed } = await start('long').ended;
       assert.equal(code, 3, printed);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { DataProblem } from '../../../src/sandbox/store/dataProblem';
+import { eventually } from '../../support/eventually';
 import { sandboxInChild, sandboxInProcess } from '../../support/sandbox';
 import { call, run } from '../../support/sandboxCalls';
 
@@ -82,12 +83,13 @@ describe("the sandbox's database", () => {
 
   it('contains every item of every charged run and no other after kills at any time', async () => {
     const kills = fc.sample(fc.integer({ min: 0, max: 150 }), { numRuns: 6, seed: 20261122 });
-    let sent = 0;
+    let [sent, answered] = [0, 0];
     for (const ms of kills) {
       const child = await sandboxInChild({ dataDir });
       const sending = (async () => {
-        while (child.child.exitCode === null) await index(child, [`a${sent++}`, `b${sent++}`]);
+        for (; child.child.exitCode === null; answered++) await index(child, [`a${sent++}`, `b${sent++}`]);
       })().catch(() => undefined);
+      await eventually(() => answered > 0);
       await delay(ms);
       child.child.kill('SIGKILL');
       if (child.child.signalCode === null) await once(child.child, 'exit');
