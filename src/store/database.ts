@@ -192,7 +192,7 @@ export class Database {
   #committed(changes: readonly Waiting[]): (() => void)[] {
     try {
       const [first] = changes;
-      // A savepoint keeps what each statement replaces: thousands of rows in one take ten times as long.
+      // A savepoint keeps the pages that each statement changes: thousands of rows in one take ten times as long.
       const ends =
         first && changes.length === 1 ? [made(first)] : changes.map((change) => this.#make(change));
       this.#open.exec('COMMIT');

@@ -59,7 +59,7 @@ const text = fc
   .map((lines) => lines.map(resultText).join(''));
 
 describe('The results of an experiment', () => {
-  it('leaves out a cost that is none or below zero, and a time that no run takes', () => {
+  it('leaves out a cost that is no amount or below zero, and a time that no run takes', () => {
     const usual = { custom_id: 'a', state: 'finished' };
     for (const ms of [-1, 1e300, '5'])
       assert.equal(
