@@ -165,6 +165,14 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
     await this.ready();
   }
 
+  /** By the command, not the browser's reload: VS Code then keeps its open editors first. */
+  async reloadByCommand(): Promise<void> {
+    const loaded = this.page.waitForEvent('load');
+    await this.runCommand('Developer: Reload Window');
+    await loaded;
+    await this.ready();
+  }
+
   /** Opens a file of the workspace as *Go to File…* does, which is the palette without its `>`: by a path in the workspace. */
   async openFile(name: string): Promise<void> {
     this.steps.add(`opened the file “${name}”`);

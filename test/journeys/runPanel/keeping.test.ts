@@ -24,15 +24,6 @@ describe('The memory of a run panel', () => {
 
   const open = (model: string) => RunPanel.open(journey.vscode, model);
 
-  /** By the command, not the browser's reload: VS Code then keeps its open editors first. */
-  const reloadWindow = async () => {
-    const { vscode } = journey;
-    const loaded = vscode.page.waitForEvent('load');
-    await vscode.runCommand('Developer: Reload Window');
-    await loaded;
-    await vscode.ready();
-  };
-
   it('runs a model by keyboard alone, from the palette to the result', async () => {
     const { vscode } = journey;
     const { keyboard } = vscode.page;
@@ -94,7 +85,7 @@ describe('The memory of a run panel', () => {
     await open('Word Statistics');
     await vscode.editorTab(SENTIMENT).click();
     await RunPanel.in(vscode, SENTIMENT);
-    await reloadWindow();
+    await vscode.reloadByCommand();
     await vscode.editorTab('Word Statistics').click();
     await (await RunPanel.in(vscode, 'Word Statistics')).button('Run').waitFor();
     await vscode.editorTab(SENTIMENT).click();
