@@ -2,7 +2,7 @@
 export function errorCode(error: unknown, depth = 0): string | undefined {
   if (typeof error !== 'object' || error === null || depth > 5) return undefined;
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
-  // undici leaves out the code of what it cannot parse.
+  // undici leaves out the code of a response that it cannot parse.
   if (code === undefined && error instanceof Error && error.name === 'HTTPParserError')
     return error.message.includes('Expected HTTP/') ? 'HPE_INVALID_CONSTANT' : 'HPE_INVALID';
   const inner =

@@ -6,7 +6,7 @@ import { useVSCode } from '../../support/journey';
 import { RunPanel } from '../../support/runPanel';
 import { smallService } from '../../support/smallService';
 
-/** Polls of the background wait so long: in this time only the user asks. */
+/** Polls of the background wait five minutes: meanwhile only the user asks. */
 const SLOWLY = { 'retry-after': '300' };
 
 describe('A run that a service has accepted', () => {
@@ -30,7 +30,7 @@ describe('A run that a service has accepted', () => {
 
   const asked = () => service.seen.filter(({ path: route }) => route.startsWith('/api/runs'));
 
-  it('is asked for again after a reload of the window, in the result and in the history', async () => {
+  it('leads to its outcome after a reload of the window, by result and history', async () => {
     const { vscode } = journey;
     await connect(vscode, { name: 'Slow', baseUrl: service.url, apiKey: 'key-slow' });
     await vscode.treeRow('Catalog', 'Echo').waitFor();
