@@ -133,6 +133,20 @@ describe('The estimate from a model’s last runs', () => {
     assert.equal(highestCost(estimateFrom([])), undefined);
   });
 
+  it('stays empty without known costs and times', () => {
+    assert.deepEqual(estimateFrom([]), { runs: 0, costFrom: 0 });
+    const unread = run(undefined, { cost: { amount: 'much' } });
+    const notSent = { ...run(), sentAt: undefined } as unknown as PastRun;
+    const notEnded = { ...run(), finishedAt: undefined } as unknown as PastRun;
+    const backwards = { ...run(), finishedAt: 0 };
+    assert.deepEqual(estimateFrom([unread, notSent, notEnded, backwards]), {
+      runs: 4,
+      costFrom: 0,
+      medianMs: 100,
+    });
+    assert.deepEqual(estimateFrom([run('1', { ms: 0 })]).medianMs, 0);
+  });
+
   it('prefers runs with as many items, and else scales in proportion', () => {
     const past = [run('10', { items: 10 }), run('4', { items: 4 }), run('4.4', { items: 4 })];
     assert.equal(estimateFrom(past, { items: 4 }).medianCost?.amount, '4.2');

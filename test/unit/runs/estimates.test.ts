@@ -62,3 +62,36 @@ describe('The estimate of a run in words', () => {
     assert.equal(text([run(1300), run(1300)]), 'Estimate: cost unknown · 1.3 s, from your last runs');
   });
 });
+
+describe('Estimates', () => {
+  it('read the kept runs once, until they change', () => {
+    const [history, jobs] = [new Source(), new Source()];
+    const estimates = new Estimates([history, jobs], 'en');
+    let changes = 0;
+    estimates.onDidChange(() => (changes += 1));
+    const ask = (more: object = {}) => estimates.of({ ...what, ...more });
+    ask();
+    ask();
+    assert.deepEqual([history.asked, jobs.asked], [[undefined], [undefined]]);
+    for (const other of [
+      { mode: 'index' },
+      { mode: '' },
+      { model: 'n' },
+      { items: 3 },
+      price('run'),
+      { baseUrl: 'b' },
+    ]) {
+      const before = history.asked.length;
+      ask(other);
+      ask(other);
+      assert.equal(history.asked.length, before + 1, JSON.stringify(other));
+    }
+    assert.deepEqual(history.asked.slice(1, 3), ['index', undefined], 'no mode is every mode');
+    jobs.change([run(500, '0.02')]);
+    assert.equal(changes, 1);
+    assert.deepEqual([ask().runs, ask().medianMs, ask().medianCost?.amount], [1, 500, '0.02']);
+    assert.equal(ask().published, undefined);
+    assert.equal(ask(price('run')).published?.amount, '0.25');
+    assert.equal(ask({ ...price('image'), items: 3 }).published?.amount, '0.75');
+  });
+});
