@@ -52,37 +52,6 @@ describe('A table of fields under “schema”', () => {
   });
 });
 
-describe('A list of fields', () => {
-  it('keeps bounds, null, labels of options, accepted types and formats', () => {
-    const fields = propertiesOf([
-      { name: 'strength', type: 'float', exclusive_minimum: 0, exclusive_maximum: 1, advanced: true },
-      { name: 'seed', type: 'Optional[int]' },
-      {
-        name: 'size',
-        type: 'select',
-        choices: [
-          { value: 's', label: 'Small' },
-          { value: 'l', label: 'Large' },
-        ],
-      },
-      { name: 'cover', type: 'file', accept: 'image/png' },
-      { name: 'day', type: 'date' },
-      { name: 'tint', type: 'color', nullable: true },
-    ]);
-    assert.deepEqual(fields.strength, {
-      type: 'number',
-      exclusiveMinimum: 0,
-      exclusiveMaximum: 1,
-      'x-advanced': true,
-    });
-    assert.deepEqual(fields.seed, { type: 'integer', nullable: true });
-    assert.deepEqual(fields.size, { enum: ['s', 'l'], enumNames: ['Small', 'Large'] });
-    assert.equal(fields.cover?.accept, 'image/png');
-    assert.deepEqual(fields.day, { type: 'string', format: 'date' });
-    assert.deepEqual(fields.tint, { type: 'string', format: 'color', nullable: true });
-  });
-});
-
 describe('A table of types', () => {
   const known = fc.constantFrom<unknown>(
     'string',

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import type { Json, JsonSchema } from '../../../src/domain/json';
 import { hoverAt, nameCompletions, valueCompletions } from '../../../src/forms/completion';
 import { anySchema } from '../../support/forms/anySchema';
-import { HARD } from '../../support/forms/hardSchemas';
 
 const SCHEMA: JsonSchema = {
   type: 'object',
@@ -24,19 +23,6 @@ describe('Completion in the JSON tab', () => {
     const [size] = nameCompletions(SCHEMA, { text: 'a', list: [] }, '');
     assert.deepEqual([size?.insert, size?.documentation], ['"size": "m"', 'How large']);
     assert.deepEqual(labels(nameCompletions(SCHEMA, { list: [{}] }, '/list/0')), ['flag']);
-  });
-
-  it('offers values: listed ones, examples, true and false, null', () => {
-    assert.deepEqual(labels(valueCompletions(SCHEMA, {}, '/size')), ['"m"', '"s"']);
-    assert.deepEqual(labels(valueCompletions(SCHEMA, {}, '/text')), ['"hello"']);
-    assert.deepEqual(labels(valueCompletions(SCHEMA, { list: [{}] }, '/list/0/flag')), ['true', 'false']);
-    assert.deepEqual(labels(valueCompletions(SCHEMA, {}, '/score')), ['null']);
-  });
-
-  it('follows the variant of the value, and offers all variants of a new value', () => {
-    const schema = HARD['variants told apart by a tag, with members they share'] as JsonSchema;
-    assert.deepEqual(labels(nameCompletions(schema, {}, '')), ['name', 'type', 'text', 'size']);
-    assert.deepEqual(labels(nameCompletions(schema, { type: 'size' }, '')), ['name', 'size']);
   });
 
   it('inserts only valid JSON, for any schema and value', () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonSchema } from '../../../src/domain/json';
 import type { ModeContract, ModelContract } from '../../../src/domain/model';
-import type { VectorUse } from '../../../src/indexing/payload';
 import { vectorMode, withUndeclaredModes } from '../../../src/indexing/vectorMode';
 
 const FILES: JsonSchema = {
@@ -26,18 +25,8 @@ const model = (modes: readonly ModeContract[], modesDeclared = true): ModelContr
     modes,
     modesDeclared,
   }) as unknown as ModelContract;
-const found = (use: VectorUse, ...modes: ModeContract[]) => vectorMode(model(modes), use)?.mode.name;
 
 describe('The mode that takes files', () => {
-  it('prefers a mode with the exact name, then one with a similar name', () => {
-    assert.equal(found('index', mode('ingest'), mode('index', false)), 'index');
-    assert.equal(found('search', mode('find_similar'), mode('search')), 'search');
-    for (const name of ['index_text', 'bulk_Insert', 'upsert', 'ingest'])
-      assert.equal(found('index', mode('x'), mode(name)), name);
-    for (const name of ['search_image', 'Query', 'similar', 'find'])
-      assert.equal(found('search', mode('x'), mode(name)), name);
-  });
-
   it('includes the documented one of a model that publishes no modes, beside its own', () => {
     const open = model([mode('execute', false, TEXT), mode('index')], false);
     const known = withUndeclaredModes(open);

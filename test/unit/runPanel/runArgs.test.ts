@@ -11,12 +11,6 @@ describe('Arguments of a keybinding or a script for “Run Model…”', () => {
         error instanceof ServiceError && error.kind === 'invalidRequest' && words.test(messageOf(error)),
     );
 
-  it('pass unchanged when they are valid', () => {
-    const args = { model: 'm', mode: 'search', scope: 's', input: { resources: 1 }, params: {} };
-    assert.deepEqual(checkedRunArgs(args), args);
-    assert.deepEqual(checkedRunArgs(undefined), {});
-  });
-
   it('fail with a sentence when they name a field that the platform manages', () => {
     for (const field of ['resources', 'alias', 'collection', 'namespace', 'hardware_tier'])
       refuses({ model: 'm', [field]: 'x' }, new RegExp(`Remove ${field}`));

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { formOf } from '../../../src/forms/buildForm';
 import { toShown } from '../../../src/wording/shownContract';
 import { contractOf, modeWith } from '../../support/runFiles/contract';
 
@@ -19,13 +18,6 @@ describe('The texts of a contract', () => {
     );
     assert.deepEqual(modes[0]!.input, mode.input);
     assert.equal('raw' in shown, false);
-  });
-
-  it('show marks of direction in the labels of a form, whose values stay unchanged', () => {
-    const field = formOf({ title: REVERSED, description: REVERSED, enum: [REVERSED, 'b'] }, REVERSED);
-    assert.deepEqual([field.label, field.description], [SHOWN, SHOWN]);
-    assert.ok(field.kind === 'enum');
-    assert.deepEqual(field.options[0], { value: REVERSED, label: SHOWN });
   });
 
   it('keep letters, line ends and emoji', () => {

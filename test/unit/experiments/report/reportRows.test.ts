@@ -55,38 +55,4 @@ describe('The pictures of a report', () => {
     assert.ok(Buffer.byteLength(html) < 5_000_000, String(Buffer.byteLength(html)));
     assert.doesNotMatch(html, /left out|<script|file:|https:|model-bench-report/);
   });
-
-  it('come from local files of a type that a browser shows, and count further ones', async () => {
-    const other = { ...itemOf('small.gif'), files: [] };
-    const table = tableOf({
-      variations: [{}, {}, {}].map((_, at) => ({ '/params/k': at })),
-      items: [other],
-      line: ({ variation }) => ({
-        ...[
-          { result_file: 'small.gif', other_files: ['small.gif', 'small.gif'] },
-          { result_file: 'sound.mp3' },
-          { result_file: '../small.gif' },
-        ][variation]!,
-      }),
-    });
-    const source = { table, metrics: [], order: [0], columns: [0, 1, 2], folder, locale: 'en' };
-    const [row] = (await reportRows(
-      { ...source, resultPath: (name) => (name.startsWith('..') ? undefined : name) },
-      new AbortController().signal,
-    ))!;
-    assert.equal(row!.inputs[0]!.picture, undefined, 'not read for the run');
-    assert.deepEqual(
-      row!.cells.map(({ picture, facts, text, isCaptioned }) => [
-        picture !== undefined,
-        facts,
-        text,
-        isCaptioned,
-      ]),
-      [
-        [true, '+2', 'small.gif', false],
-        [false, undefined, 'sound.mp3', true],
-        [false, undefined, 'small.gif', false],
-      ],
-    );
-  });
 });

@@ -18,18 +18,6 @@ const tableOf = (columns: readonly string[], ...rows: readonly (readonly string[
 const text = { type: 'string' };
 
 describe('The columns of a table', () => {
-  it('fill a required text with the longest texts, where none has its name', () => {
-    const table = tableOf(
-      ['id', 'sentence', 'label'],
-      ['1', 'It is a lovely day', 'en'],
-      ['2', 'Guten Tag', 'de'],
-    );
-    const uses = guessColumns(modeOf({ text }), table);
-    assert.deepEqual(uses, { map: { '/input/text': 'sentence' }, expected: 'label' });
-    const optional = guessColumns(modeOf({ text }, {}, []), table);
-    assert.deepEqual(optional.map, {});
-  });
-
   it('serve one existing field each, under any names', () => {
     const name = fc.oneof(
       fc.constantFrom(

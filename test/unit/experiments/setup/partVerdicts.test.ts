@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../../../src/domain/json';
-import {
-  betterPart,
-  type JudgedResult,
-  partVerdicts,
-  verdictText,
-} from '../../../../src/experiments/setup/partVerdicts';
+import { betterPart, partVerdicts, verdictText } from '../../../../src/experiments/setup/partVerdicts';
 
 const verdictsOf = (rows: readonly (readonly [Json, Json | undefined])[]) =>
   partVerdicts(
@@ -36,20 +31,5 @@ describe('The parts of results that may be compared', () => {
   it('count only rows of which something is expected', () => {
     const [first] = verdictsOf([...rows, [{ language: 'spa' }, ''], [{ language: 'spa' }, undefined]]);
     assert.deepEqual([first!.equal, first!.of], [3, 3]);
-  });
-
-  it('name the share of each model, over all results or the first ones of each', () => {
-    const judged = ['language-id', 'word-statistics'].flatMap((model, at) =>
-      Array.from({ length: 200 }, (_, row) => ({
-        result: (at === 0 ? { language: row < 176 ? 'fra' : 'eng' } : { words: row }) as Json,
-        ...{ expected: 'fra', model },
-      })),
-    );
-    const textOf = (results: readonly JudgedResult[]) => verdictText(partVerdicts(results, true)[0]!);
-    const all = 'equals the expected value: language-id 176 of 200, word-statistics 0 of 200';
-    assert.equal(textOf(judged), all);
-    assert.equal(textOf(judged.slice(0, 200)), 'equals the expected value in 176 of 200');
-    const more = [...judged, { result: { language: 'eng' }, expected: 'fra', model: 'language-id' }];
-    assert.equal(textOf(more), `${all} (of the first 200 results)`);
   });
 });

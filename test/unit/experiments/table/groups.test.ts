@@ -47,12 +47,4 @@ describe('Groups of rows', () => {
       ['metric macro_f1', 'metric accuracy'],
     );
   });
-
-  it('leave out rows without a value', async () => {
-    const rows = await rowsBy((row) => (row < 2 ? 'web' : undefined));
-    assert.deepEqual(
-      rows.filter(([name]) => name!.startsWith('group')),
-      [['group web', '1.000 n 2', '1.000 n 2']],
-    );
-  });
 });

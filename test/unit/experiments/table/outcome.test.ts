@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Json } from '../../../../src/domain/json';
 import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { scoreIn } from '../../../../src/experiments/table/lineReadings';
-import { labelScore, lineOutcome } from '../../../../src/experiments/table/outcome';
+import { lineOutcome } from '../../../../src/experiments/table/outcome';
 
 const line = (more: Partial<ResultLine>): ResultLine => ({
   custom_id: 'a-0',
@@ -60,39 +60,9 @@ describe('The outcome of a run', () => {
     assert.equal(lineOutcome(line({ result_file: 'a.results/long.json' }), '').kind, 'media');
   });
 
-  it('contains for hits, boxes, facts and media the part that names them', () => {
-    const score = 0.5;
-    const hits = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({ id, score }));
-    const box = { x: 1, y: 2, width: 3, height: 4 };
-    for (const [result, kind, text] of [
-      [{ hits }, 'hits', '6 hits: a, b, c, d, e'],
-      [{ hits: [] }, 'json', '{"hits":[]}'],
-      [{ boxes: [{ ...box, label: 'cat' }, box] }, 'json', '2 boxes cat'],
-      [{ text: 'plain', n: 1 }, 'text', 'plain'],
-      [{ url: 'https://cdn.example/a/b.png?key=secret' }, 'media', 'Address: cdn.example'],
-      [{ deep: { list: [[1, [2]]] } }, 'json', '{"deep":{"list":[[1,[2]]]}}'],
-      [true, 'label', 'true'],
-      ['two\nlines', 'text', 'two lines'],
-    ] as const)
-      assert.deepEqual([of(result as Json).kind, of(result as Json).text], [kind, text]);
-    const none = lineOutcome(line({}), '');
-    assert.deepEqual(none, { kind: 'none', text: '' });
-    const label = of({ language: 'fr', labels: [{ label: 'en', score }] }, '/language');
-    assert.equal(labelScore(line({ result: { labels: [{ label: 'en', score }] } }), label), undefined);
-  });
-
   it('shows numbers as people write them, and very large and small ones as powers', () => {
     const texts = [0, 0.0001, 0.00001234, -1e15, 999_999_999_999, 1234.5].map((number) => of(number).text);
     assert.deepEqual(texts, ['0', '0.0001', '1.2340e-5', '-1.0000e+15', '999,999,999,999', '1,234.5']);
-  });
-
-  it('ends after 240 characters, never inside of one', () => {
-    assert.equal(of('x'.repeat(240)).text, 'x'.repeat(240));
-    assert.equal(of('x'.repeat(241)).text, `${'x'.repeat(239)}…`);
-    assert.equal(of(`${'x'.repeat(238)}😀😀`).text, `${'x'.repeat(238)}…`);
-    assert.equal(of(`  ${'y '.repeat(30)}\n`).text, 'y '.repeat(30).trim());
-    assert.equal(of('z'.repeat(60)).kind, 'label');
-    assert.equal(of('z'.repeat(61)).kind, 'text');
   });
 
   it('contains the reason of a failure, and the service’s message about a run that it may have charged', () => {

@@ -131,22 +131,6 @@ describe('Results and their inputs', () => {
     );
   });
 
-  it('share one run for all rows of equal inputs, with and without contracts', () => {
-    const rows = Array.from({ length: 60 }, (_, at) => ({ '/input/text': `text ${at % 57}` }));
-    const lines = linesOf(planOf(rows, contracts));
-    assert.equal(lines.length, 57 * 4);
-    for (const known of [contracts, none]) {
-      const table = tableOf(planOf(rows, known), lines);
-      assert.equal(table.plan.runs.length, 57 * 4);
-      assert.equal(table.rows, 60);
-      assert.ok(
-        resultsIn(table)
-          .flat(2)
-          .every(([, id]) => id !== undefined),
-      );
-    }
-  });
-
   it('get rows of their own, without a measure, when their inputs are deleted', async () => {
     const before = [{ '/input/text': 'kept' }, { '/input/text': 'gone' }];
     const lines = linesOf(planOf(before, contracts));

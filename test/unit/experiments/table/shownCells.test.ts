@@ -194,16 +194,4 @@ describe('The rows of the table by their changes', () => {
       ],
     );
   });
-
-  it('match by values that are no texts, and by one expected value', () => {
-    const items = [rowOf({ size: 12 }, [1]), rowOf('plain', 7)];
-    const mixed = tableOf({ items, line: () => ({ result: { label: ['Odd'] } }) });
-    const found = (more: Partial<RowQuery>) => rowOrder(mixed, { ...query, ...more }, []).rows;
-    assert.deepEqual(
-      [found({ text: '"size":12' }), found({ text: '[1]' }), found({ text: '7' })],
-      [[0], [0], [1]],
-    );
-    assert.deepEqual(found({ text: '["ODD"]' }), [0, 1]);
-    assert.deepEqual([found({ label: '7' }), found({ label: '[1]' }), found({ label: '1' })], [[1], [0], []]);
-  });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { tableTitles } from '../../../../src/experiments/table/columnHead';
-import { sizeText } from '../../../../src/experiments/table/sizeText';
 
 describe('The names of columns', () => {
   it('name other results by their label, with the column that they are of', () => {
@@ -19,20 +18,5 @@ describe('The names of columns', () => {
       ['c, before', 'before', undefined],
       ['d, before', 'before', undefined],
     ]);
-  });
-});
-
-describe('The size of an experiment in words', () => {
-  const rows = { rows: 'a.csv', map: {} };
-  const size = (experiment: object, all: number, sampled: number, runs: number) =>
-    sizeText(experiment, { all, sampled }, runs, 'en');
-
-  it('says that equal runs are sent once, and names a sample', () => {
-    const vary = { '/model': ['a', 'b'] };
-    assert.equal(
-      size({ vary, over: rows }, 9, 9, 17),
-      '2 models × 9 rows = 17 runs, since equal ones are run once',
-    );
-    assert.equal(size({ over: rows }, 9, 4, 4), '4 of 9 rows = 4 runs');
   });
 });
