@@ -2,6 +2,7 @@ import { nothingSentText } from '../experiments/figures/drift';
 import { driftFile } from '../experiments/figures/driftFile';
 import { delimiterText, itemFaultText } from '../experiments/file/faultText';
 import { type LoadedExperiment, loadExperiment } from '../experiments/file/load';
+import { isThere } from '../experiments/files/door';
 import type { Threshold } from '../experiments/gate/thresholds';
 import { acceptedExperimentRuns } from '../experiments/plan/acceptedRuns';
 import { keepMedia, type RunningExperiment } from '../experiments/plan/experimentJobs';
@@ -112,7 +113,10 @@ export async function experiment(
     // Judges see the results of all shards: they judge once these are in one file.
     const order = { store: state.store, loaded: asked.shard ? { ...loaded, judges: [] } : loaded, results };
     const isOurs = ({ customId }: PlannedRun) => !asked.shard || isInShard(customId, asked.shard);
-    const call = { asked, client, state, results, path, media, accepted: accepted.ask, terminal };
+    // Who deletes the results of a check wants its inputs sent again, as the check says.
+    const isDeleted = drift !== undefined && !(await isThere(results));
+    const usesKept = !asked.runDeleted && !isDeleted;
+    const call = { asked, client, state, results, path, media, accepted: accepted.ask, usesKept, terminal };
     const { ports, all } = startPorts(call);
     const start = new ExperimentStart({ ...order, isOurs }, ports);
     const isSent = await performed(await start.runs(), terminal, signal);

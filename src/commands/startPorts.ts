@@ -24,6 +24,8 @@ interface PaidCall {
   readonly path: string;
   readonly media: MediaPorts | undefined;
   readonly accepted: KnownRunChoices['accepted'];
+  /** Whether results that the file no longer has are used, and their runs not sent again. */
+  readonly usesKept: boolean;
   readonly terminal: Terminal;
 }
 
@@ -47,7 +49,7 @@ export function startPorts(call: PaidCall): {
   const portsOf = (retried: (sorted: SortedRuns) => readonly PlannedRun[]): StartPorts => ({
     accepted: call.accepted,
     isAgain: asked.checkDrift !== undefined,
-    use: async (kept, open) => !asked.runDeleted && useKept(kept, open, results, terminal),
+    use: async (kept, open) => call.usesKept && useKept(kept, open, results, terminal),
     async choose(sorted) {
       for (const { customId } of sorted.all) all.add(customId);
       const runs = [...sorted.missing, ...retried(sorted)];

@@ -53,13 +53,9 @@ describe('The check for a changed model in a terminal', () => {
   it('ends with 1 and names the column that has changed', async () => {
     await forget();
     errs = () => true;
-    const { code, out, err } = await own.call(
-      '--check-drift',
-      '12',
-      '--state',
-      path.join(own.folder, 'elsewhere'),
-    );
+    const { code, out, err } = await own.call('--check-drift', '12');
     assert.equal(code, 1, `${out}${err}`);
+    assert.equal(sent.length, 3 * (12 + 10), 'deleted results are not restored');
     assert.match(
       err,
       /two has changed: \d+ of 12 answers are equal to those before; sent twice, 10 of 10 are: unlikely/,
@@ -73,7 +69,7 @@ describe('The check for a changed model in a terminal', () => {
     await put({ expected: { column: 'text', at: '/label' } });
     isListed = false;
     errs = (row) => row % 10 !== 0;
-    const { code, out, err } = await own.call('--check-drift=30', '--state', path.join(own.folder, 'fourth'));
+    const { code, out, err } = await own.call('--check-drift=30');
     assert.equal(code, 1, err);
     assert.match(out, /two, against before: accuracy ±0\.000/);
     assert.match(err, /two has changed: 0 of 30 answers are equal to those before; sent twice, 10 of 10 are/);
