@@ -7,6 +7,7 @@ import type { RawResponse } from '../domain/response';
 import { oneLine } from '../domain/words';
 import { bodyText, textOfMarkup } from '../intake/bodyText';
 import { trust } from './certificates';
+import { causeText } from './failures';
 import { type NetworkSettings, ProxyFailure, type ProxyRoute, proxyFor } from './network';
 import { rawResponse } from './rawResponse';
 
@@ -194,7 +195,11 @@ function tellingRefusals(client: Dispatcher): Dispatcher {
     options: Dispatcher.ConnectOptions,
   ) => Promise<Dispatcher.ConnectData>;
   const telling = async (options: Dispatcher.ConnectOptions) => {
-    const opened = await connect(options);
+    const opened = await connect(options).catch((cause: unknown) => {
+      // A proxy that closed: undici would connect to it again without end.
+      if (errorCode(cause) !== 'UND_ERR_SOCKET') throw cause;
+      throw Object.assign(new Error(causeText(cause)), { code: 'PROXY' });
+    });
     if (opened.statusCode === 200) return opened;
     throw await refusalOf(opened);
   };

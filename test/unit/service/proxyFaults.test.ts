@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type http from 'node:http';
 import { ServiceError } from '../../../src/service/errors';
+import { messageOf } from '../../../src/wording/errors';
 import { tellFigures } from '../../support/figures';
 import { REQUEST, TEST_KEY, testClient } from '../../support/serviceClient';
 import { openTunnel } from '../../support/tunnel';
@@ -11,6 +12,22 @@ const RUNS = Number(process.env.MODEL_BENCH_FAULTS_RUNS ?? 60);
 const WHOLE = 6_000;
 
 describe('a proxy that cuts its tunnels', () => {
+  it('is named, and not asked without end, where it opens none', async () => {
+    const tunnel = await openTunnel(() => assert.fail('nothing gets through'));
+    tunnel.cutAfterBytes = () => 0;
+    const client = testClient(tunnel.url, { network: { proxy: tunnel.proxy } });
+    try {
+      await assert.rejects(client.run(REQUEST), (error) => {
+        assert.match(messageOf(error), /The proxy .* did not open a connection to models\.example/);
+        return error instanceof ServiceError && error.kind === 'unreachable';
+      });
+      assert.ok(tunnel.connects.length < 9, `${tunnel.connects.length} tunnels`);
+    } finally {
+      client.close();
+      await tunnel.close();
+    }
+  });
+
   it(`causes no run to be executed twice, and no false outcome (${RUNS} runs)`, async () => {
     const executed = new Map<string, number>();
     const tunnel = await openTunnel(responseRuns(executed));
