@@ -326,8 +326,11 @@ export class Guard {
     };
     return {
       reserve: async () => {
-        while (!open.isSent && this.#hasToWait(account, open, run, this.#expected(run, account)))
+        while (!open.isSent && this.#hasToWait(account, open, run, this.#expected(run, account))) {
           await new Promise<void>((resolve) => account.waiting.add(resolve));
+          // Another job has sent it.
+          if (isEnded) return;
+        }
         open.isSent = true;
         const now = this.#expected(run, account);
         if (now && compareAmounts(now.amount, open.amount.amount) > 0) {

@@ -97,6 +97,18 @@ describe('The guard', () => {
     assert.equal(guard.spending(baseUrl).session.reserved, '0.3');
   });
 
+  it('reserves nothing for a run that is given back while it waits for others', async () => {
+    const { guard } = guardWith({ session: '100' }, { medianCost: usd('0.01'), costFrom: 20 });
+    const [first, second, third] = [guard.admit(run()), guard.admit(run()), guard.admit(run())];
+    await Promise.all([first.reserve(), second.reserve()]);
+    first.settle(usd('0.3'));
+    const waiting = third.reserve();
+    third.release();
+    second.settle(usd('0.01'));
+    await waiting;
+    assert.deepEqual(counted(guard.spending(baseUrl).session), { spent: '0.31', reserved: '0' });
+  });
+
   it('counts costs of each currency by itself, and stops a job whose costs its budget cannot count', () => {
     const { guard } = guardWith({ session: '10' });
     const yen = { amount: '100', currency: 'JPY' };
