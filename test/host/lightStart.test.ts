@@ -13,6 +13,7 @@ import type { Services } from '../../src/services';
 import type { IndexedFile } from '../../src/store/items';
 import { openStore, type Store, storeFolder } from '../../src/store/store';
 import { once } from '../../src/vscode/once';
+import { eventually } from '../support/eventually';
 import { memento } from '../support/memory';
 import { extensionId } from '../support/paths';
 
@@ -115,18 +116,21 @@ describe('A window that starts', () => {
       vscode.Uri.file('/elsewhere/3.png'),
     );
     await start();
-    assert.deepEqual(watched.sort(), [`${root.path} *`, `${root.path}/pictures [1] **/*`].sort());
+    const wanted = [`${root.path} *`, `${root.path}/pictures [1] **/*`].sort();
+    await eventually(() => assert.deepEqual(watched.sort(), wanted));
   });
 
   it('opens a store without files of this window once, until it changes', async () => {
     await record(vscode.Uri.file('/elsewhere/1.png'));
     await start();
+    // What was found is kept for the next start.
+    await eventually(() => workspaceState.keys().length > 0 && globalState.keys().length > 0);
     assert.equal(timesOpened, 1);
     assert.deepEqual(watched, []);
     await restart();
     assert.equal(timesOpened, 0, 'known from the last start');
     await record(vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'new.png'));
     await restart();
-    assert.equal(watched.length, 1);
+    await eventually(() => assert.equal(watched.length, 1));
   });
 });

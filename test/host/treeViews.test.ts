@@ -79,6 +79,7 @@ describe('A row of a tree view', () => {
   it('draws a reported row again only when its look changes', async () => {
     const { drawn } = rows;
     rows.fire(['a run']);
+    while (rows.drawn === drawn) await wait(20);
     await wait(2 * GATHERED_MS);
     assert.equal(rows.drawn, drawn + 1, 'it was only looked at');
     rows.description = 'finished';
