@@ -17,7 +17,7 @@ export async function run(): Promise<void> {
   }
   const mocha = new Mocha({
     reporter: tallyingReporter(Mocha),
-    timeout: 120_000,
+    timeout: 300_000,
     color: process.env.MODEL_BENCH_COLOR === '1',
     ...(JSON.parse(process.env.MODEL_BENCH_MOCHA ?? '{}') as Mocha.MochaOptions),
   });

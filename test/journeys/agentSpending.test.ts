@@ -14,8 +14,9 @@ describe('The permission of agents to spend, in VS Code’s own boxes', () => {
     await vscode.statusBarItem('modelBench.wallet').filter({ hasText: 'Staging' }).waitFor();
     // They take the focus, which would close the question.
     await vscode.treeRow('Catalog', /./).waitFor();
-    await vscode.runCommand('Model Bench: Agent Spending…');
-    await vscode.pick(/Allow Agent Spending/);
+    await vscode.runCommandThatAsks('Model Bench: Agent Spending…', 'Allow Agent Spending', () =>
+      vscode.pick(/Allow Agent Spending/),
+    );
     await vscode.expectQuickInput(/“Staging”: Amount/);
     for (let times = 0; times < 4; times++) await vscode.page.keyboard.press('Enter');
     await vscode.quickInput.getByText(/above zero/).waitFor();
@@ -52,7 +53,7 @@ describe('The permission of agents to spend, in VS Code’s own boxes', () => {
     await vscode.quickPickRow(/Stop Agent Runs/).waitFor();
     await vscode.screenshot('journeys/agents-list');
     await vscode.pick(/Stop Agent Runs/);
-    await vscode.notification(/no longer spend/).waitFor();
+    await vscode.notificationText(/no longer spend/);
     await item.waitFor({ state: 'hidden' });
   });
 });

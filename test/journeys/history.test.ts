@@ -84,9 +84,13 @@ describe('The history', () => {
     const panel = await RunPanel.in(vscode, /Color Palette/);
     await panel.run();
     await vscode.showModelBench();
-    await vscode.treeRow('History', /picture-0\.png/).hover();
     const picture = vscode.page.locator('.monaco-hover img');
-    await picture.waitFor();
+    // A row that is drawn again loses it.
+    await eventually(async () => {
+      await vscode.page.mouse.move(0, 0);
+      await vscode.treeRow('History', /picture-0\.png/).hover();
+      await picture.waitFor({ timeout: vscode.limit(5000) });
+    });
     await vscode.page.waitForFunction(
       () => (document.querySelector<HTMLImageElement>('.monaco-hover img')?.naturalWidth ?? 0) > 0,
     );

@@ -29,13 +29,6 @@ describe('Indexing jobs, from their start through a killed window to a changed f
   }
 
   const job = () => journey.vscode.treeRow('Scopes', /^Indexing into/);
-  async function jobAction(name: string): Promise<void> {
-    // The row has buttons under the mouse alone, and moves when another one comes above it.
-    await eventually(async () => {
-      await job().hover();
-      await job().getByRole('button', { name }).click({ timeout: 5_000 });
-    });
-  }
 
   it('connects to a service', async () => {
     const { vscode } = journey;
@@ -61,7 +54,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await job().waitFor();
     await vscode.treeRow('Scopes', /s remaining/).waitFor();
     await vscode.screenshot('journeys/jobs-running');
-    await jobAction('Pause Indexing');
+    await vscode.rowAction(job(), 'Pause Indexing');
     await job()
       .filter({ hasText: /Stopping/ })
       .waitFor();
@@ -71,7 +64,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     const { requests } = await services.sandbox.ledger();
     const sent = requests['upload-init'];
     assert.ok((sent ?? 0) < JOB_IMAGES, 'it was paused before all was uploaded');
-    await jobAction('Resume Indexing');
+    await vscode.rowAction(job(), 'Resume Indexing');
     await vscode.notificationText(/Indexed 96 of 96 files into pictures/);
     await vscode.clearNotifications();
   });
@@ -141,8 +134,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
       .waitFor();
     await vscode.screenshot('journeys/jobs-changed');
     const dataset = vscode.treeRow('Scopes', /Image Similarity/);
-    await dataset.hover();
-    await dataset.getByRole('button', { name: 'Index Changes' }).click();
+    await vscode.rowAction(dataset, 'Index Changes');
     await vscode.dialog.getByText(/1 changed/).waitFor();
     await vscode.clickDialogButton('Index 1 File');
     assert.match(await vscode.notificationText(/Indexed \d+ of \d+ files? into lost/), /1 of 1/);

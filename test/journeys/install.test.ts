@@ -22,19 +22,20 @@ for (const age of ['oldest', 'newest'] as const)
 
     it('lists its commands in the palette', async () => {
       const { vscode } = journey;
-      await vscode.page.keyboard.press('F1');
-      await vscode.quickInputBox.fill('>Model Bench: Try the Built-in Sandbox');
-      await vscode.quickPickRow('Model Bench: Try the Built-in Sandbox').first().waitFor();
-      // Those that need a service are there when there is one.
-      for (const [typed, there, ...absent] of [
-        ['C', 'Connect to a Service…', 'Compare Runs…', 'Clear History…'],
-        ['S', 'Show Log', 'Set API Key…', 'Switch Environment…', 'Show Usage and Billing'],
-      ]) {
-        await vscode.quickInputBox.fill(`>Model Bench: ${typed}`);
-        await vscode.quickPickRow(`Model Bench: ${there}`).waitFor();
-        for (const title of absent)
-          assert.equal(await vscode.quickPickRow(`Model Bench: ${title}`).count(), 0, title);
-      }
+      const shows = (title: string) => vscode.quickPickRow(`Model Bench: ${title}`);
+      await vscode.inPalette(async () => {
+        await vscode.quickInputBox.fill('>Model Bench: Try the Built-in Sandbox');
+        await shows('Try the Built-in Sandbox').first().waitFor();
+        // Those that need a service are there when there is one.
+        for (const [typed, there, ...absent] of [
+          ['C', 'Connect to a Service…', 'Compare Runs…', 'Clear History…'],
+          ['S', 'Show Log', 'Set API Key…', 'Switch Environment…', 'Show Usage and Billing'],
+        ]) {
+          await vscode.quickInputBox.fill(`>Model Bench: ${typed}`);
+          await shows(there!).waitFor();
+          for (const title of absent) assert.equal(await shows(title).count(), 0, title);
+        }
+      });
       await vscode.page.keyboard.press('Escape');
     });
 
@@ -52,8 +53,7 @@ describe('The first minute', () => {
 
   it('starts one sandbox for two clicks, and opens a model with a picture in it', async () => {
     const { vscode } = journey;
-    await vscode.runCommand('Welcome: Open Walkthrough...');
-    await vscode.pick(/Model Bench/);
+    await vscode.openWalkthrough(/Model Bench/);
     await vscode.page.locator('.getting-started-step').first().waitFor();
     await vscode.showModelBench();
     const start = vscode.welcome('Catalog').getByRole('button', { name: 'Try the Built-in Sandbox' });

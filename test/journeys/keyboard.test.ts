@@ -16,8 +16,7 @@ describe('The main job by keyboard alone', () => {
   /** Chooses from the context menu of a row of the Explorer. */
   const inExplorer = async (file: string, entry: string) => {
     const tree = journey.vscode.page.locator('.explorer-folders-view');
-    await keyboard.toRow('File: Focus on Files Explorer', tree, file);
-    await keyboard.menu(entry);
+    await keyboard.menuOfRow('File: Focus on Files Explorer', tree, file, entry);
   };
   const searchPage = () => journey.vscode.webview('Search playground');
   const shownHitsOf = async (page: Frame, searchedWith: string) => {
@@ -66,10 +65,10 @@ describe('The main job by keyboard alone', () => {
     await keyboard.tabTo(panel.frame, 'Run');
     await keyboard.press('Enter');
     await panel.result.getByText('positive').first().waitFor();
-    assert.equal(await keyboard.focusedIn(panel.frame), 'Run');
+    await keyboard.focuses(panel.frame, /^Run$/);
     await keyboard.tabTo(panel.frame, 'Preview');
     await keyboard.press('ArrowRight');
-    assert.equal(await keyboard.focusedIn(panel.frame), 'JSON');
+    await keyboard.focuses(panel.frame, /^JSON$/);
     await panel.result.getByRole('tabpanel', { name: 'JSON' }).waitFor();
   });
 
@@ -93,7 +92,7 @@ describe('The main job by keyboard alone', () => {
     await vscode.screenshot('journeys/keyboard-pinned');
     await keyboard.tabTo(page, /^Hit 1: /);
     await keyboard.press('ArrowRight');
-    assert.match(await keyboard.focusedIn(page), /^Hit 2: /);
+    await keyboard.focuses(page, /^Hit 2: /);
     await keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Query and hit' }).waitFor();
     await keyboard.press('Escape');

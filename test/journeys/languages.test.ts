@@ -75,8 +75,7 @@ describe('An artificial language, longer than English and without a translation 
 
   it('fills the form, the request and the result of a run', async () => {
     const { vscode } = journey;
-    await vscode.runCommand(command('runModel'));
-    await vscode.pick(/Sentiment/);
+    await vscode.runCommandThatAsks(command('runModel'), /./, () => vscode.pick(/Sentiment/));
     const panel = await vscode.webview(/Sentiment/);
     await panel.getByRole('textbox').first().fill('lovely');
     await looksTranslated('form', panel);
@@ -168,8 +167,7 @@ describe('An artificial language, longer than English and without a translation 
 
   it('fills the walkthrough and the settings', async () => {
     const { vscode } = journey;
-    await vscode.runCommand('Welcome: Open Walkthrough...');
-    await vscode.pick(new RegExp(named('walkthrough.title').slice(0, 12)));
+    await vscode.openWalkthrough(new RegExp(named('walkthrough.title').slice(0, 12)));
     // The pictures are beside the steps where there is room.
     await vscode.resize(1600, 3000);
     const steps = vscode.page.locator('.getting-started-step');

@@ -17,8 +17,7 @@ describe('The main job, from a fresh install in the oldest VS Code', () => {
   it('ticks its steps in a walkthrough that is opened only afterwards, in a later window', async () => {
     const { vscode } = journey;
     await vscode.reload();
-    await vscode.runCommand('Welcome: Open Walkthrough...');
-    await vscode.pick(/Model Bench/);
+    await vscode.openWalkthrough(/Model Bench/);
     const ticks = vscode.page.locator('.getting-started-step .codicon-getting-started-step-checked');
     await ticks.filter({ visible: true }).nth(5).waitFor();
     await vscode.screenshot('journeys/walkthrough-afterwards');

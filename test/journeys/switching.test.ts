@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { connect, switchTo } from '../support/connect';
+import { eventually } from '../support/eventually';
 import { gate } from '../support/gate';
 import { useVSCode } from '../support/journey';
 import { makePictures } from '../support/pictures';
@@ -79,7 +80,9 @@ describe('Switching the environment in the midst of a run and of a job', () => {
       .view('History')
       .getByRole('treeitem', { name: /Sentiment \(English\)/ })
       .first();
-    assert.ok((await vscode.treeRows('History')).some((text) => /Staging · execute/.test(text)));
+    await eventually(async () =>
+      (await vscode.treeRows('History')).some((text) => /Staging · execute/.test(text)),
+    );
     await vscode.contextMenu(row, 'Edit and Run Again…');
     assert.match(await vscode.dialogText(), /was sent to Staging, but Live is active/);
     await vscode.screenshot('journeys/switching-run-again');
@@ -89,11 +92,11 @@ describe('Switching the environment in the midst of a run and of a job', () => {
     await vscode.setTheme('light');
     await vscode.screenshot('journeys/switching-production-light');
     // By keyboard: the panel is moved to another environment, and back.
-    await panel.button('Environment: Live, production').focus();
-    await vscode.page.keyboard.press('Enter');
-    await vscode.expectQuickInput(/its own key/);
-    await vscode.quickInputBox.fill('Staging');
-    await vscode.quickInputBox.press('Enter');
+    const ask = async () => {
+      await panel.button('Environment: Live, production').focus();
+      await vscode.page.keyboard.press('Enter');
+    };
+    await vscode.whenAsked(ask, /its own key/, () => vscode.answerQuickInput('Staging'));
     await panel.button('Environment: Staging').waitFor();
     await panel.frame.getByText('(not active)').waitFor();
     assert.match(await panel.run(), /positive/);
@@ -116,7 +119,7 @@ describe('Switching the environment in the midst of a run and of a job', () => {
     await index('first', 'one');
     assert.match(await vscode.dialogText(), /Environment: Staging, http:/);
     await vscode.clickDialogButton(`Index ${IMAGES} Files`);
-    await vscode.notification(/Staging: Indexing into one/).waitFor();
+    await vscode.notificationText(/Staging: Indexing into one/);
     await switchTo(journey.vscode, 'Live');
     await index('second', 'two');
     assert.match(await vscode.dialogText(), /Environment: Live, http:\S+, marked as production\./);

@@ -18,7 +18,10 @@ export async function connect(window: Workbench, { name, baseUrl, apiKey }: Ente
 /** Switches by the command, which asks for the environment: also just after connecting, when the catalog takes the focus. */
 export async function switchTo(window: Workbench, name: string): Promise<void> {
   await window.runCommandThatAsks('Model Bench: Switch Environment…', /its own key/, () =>
-    window.quickPickRow(name).first().click({ timeout: 20_000 }),
+    window
+      .quickPickRow(name)
+      .first()
+      .click({ timeout: window.limit(20_000) }),
   );
   await window.statusBarItem('modelBench.wallet').filter({ hasText: name }).waitFor();
 }

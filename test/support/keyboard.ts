@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Frame, Locator, Page } from 'playwright-core';
+import { eventually } from './eventually';
 import type { VSCode } from './vscode';
 
 /** More presses than any way through a page or a view takes. */
@@ -41,7 +42,7 @@ export class Keyboard {
     this.vscode.steps.add(`ran the command “${title}” by keys`);
     await this.vscode.inPalette(async () => {
       await this.vscode.page.keyboard.type(title);
-      await this.#focusedRow(title).waitFor({ timeout: 10_000 });
+      await this.#focusedRow(title).waitFor({ timeout: this.vscode.limit(20_000) });
     });
     await this.press('Enter');
   }
@@ -77,6 +78,11 @@ export class Keyboard {
     });
   }
 
+  /** Waits until a control of a page has the focus. */
+  async focuses(frame: Frame | Page, name: string | RegExp): Promise<void> {
+    await eventually(async () => assert.match(await this.focusedIn(frame), new RegExp(name)));
+  }
+
   /** The name of the control of a page that has the focus. */
   focusedIn(frame: Frame | Page): Promise<string> {
     return frame.evaluate(() => {
@@ -99,18 +105,32 @@ export class Keyboard {
     throw new Error(`${label} is not reached.`);
   }
 
+  /** Chooses from the context menu of a row: see `toRow`. Again where a page took the focus, and closed the menu. */
+  async menuOfRow(focus: string, tree: Locator, label: string, entry: string): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      await this.toRow(focus, tree, label);
+      try {
+        return await this.#menu(entry);
+      } catch (error) {
+        if (tries === 3) throw error;
+        await this.press('Escape');
+      }
+    }
+  }
+
   /** Chooses from the context menu of the focused element. */
-  async menu(entry: string): Promise<void> {
+  async #menu(entry: string): Promise<void> {
     await this.press('Shift+F10');
     const submenu = 'Model Bench';
-    await this.vscode.menuItem(entry).or(this.vscode.menuItem(submenu)).first().waitFor();
+    const first = this.vscode.menuItem(entry).or(this.vscode.menuItem(submenu)).first();
+    await first.waitFor({ timeout: this.vscode.limit(20_000) });
     if (!(await this.vscode.menuItem(entry).isVisible())) await this.#choose(submenu);
     await this.#choose(entry);
   }
 
   /** In a menu, or in the submenu that was opened last. */
   async #choose(entry: string): Promise<void> {
-    await this.vscode.menuItem(entry).waitFor();
+    await this.vscode.menuItem(entry).waitFor({ timeout: this.vscode.limit(20_000) });
     // A submenu is inside of its entry, which keeps the focus's class.
     const chosen = this.vscode.page
       .locator('.monaco-menu .action-item.focused > .action-menu-item')

@@ -10,8 +10,11 @@ export class RunPanel {
     workbench.steps.add(`opened a run panel of ${model}`);
     await workbench.runCommandThatAsks('Model Bench: Run Model…', 'Choose a model to run', async () => {
       // The list shows only the rows in sight.
-      await workbench.quickInputBox.fill(model, { timeout: 5000 });
-      await workbench.quickPickRow(model).first().click({ timeout: 10_000 });
+      await workbench.quickInputBox.fill(model, { timeout: workbench.limit(20_000) });
+      await workbench
+        .quickPickRow(model)
+        .first()
+        .click({ timeout: workbench.limit(20_000) });
     });
     return RunPanel.in(workbench, model);
   }

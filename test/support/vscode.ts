@@ -178,8 +178,10 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
     this.steps.add(`opened the file “${name}”`);
     await this.inPalette(async () => {
       // By its whole path: a pattern of the repository may stop VS Code's own search for files.
-      await this.quickInputBox.fill(path.join(this.workspace, name), { timeout: 5000 });
-      await this.quickPickRow(path.basename(name)).first().click({ timeout: 10_000 });
+      await this.quickInputBox.fill(path.join(this.workspace, name), { timeout: this.limit(10_000) });
+      await this.quickPickRow(path.basename(name))
+        .first()
+        .click({ timeout: this.limit(20_000) });
     });
     await this.activeEditorTab(path.basename(name)).waitFor();
   }
@@ -201,7 +203,7 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
     const isOpen = () =>
       tabs
         .nth(before)
-        .waitFor({ timeout: 5000 })
+        .waitFor({ timeout: this.limit(20_000) })
         .then(
           () => true,
           () => false,
@@ -247,10 +249,10 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
 
   async setTheme(theme: Theme): Promise<void> {
     const { label, className } = themes[theme];
-    await this.runCommand('Preferences: Color Theme');
-    await this.expectQuickInput();
-    await this.quickInputBox.fill(label);
-    await this.quickPickRow(label).first().click();
+    await this.runCommandThatAsks('Preferences: Color Theme', /color theme/i, async () => {
+      await this.quickInputBox.fill(label);
+      await this.quickPickRow(label).first().click();
+    });
     await this.page.locator(`.monaco-workbench.${className}`).waitFor();
     await coloursReachWebviews(this.page);
   }

@@ -55,7 +55,7 @@ export class Workbench {
   }
 
   /** A limit of a quiet machine, scaled for this one. */
-  #limit(ms: number): number {
+  limit(ms: number): number {
     return ms * this.#slowness;
   }
 
@@ -65,15 +65,15 @@ export class Workbench {
   async runCommand(title: string): Promise<void> {
     this.steps.add(`ran the command “${title}”`);
     await this.inPalette(async () => {
-      await this.quickInputBox.fill(`>${title}`, { timeout: this.#limit(5000) });
+      await this.quickInputBox.fill(`>${title}`, { timeout: this.limit(10_000) });
       await this.quickPickRow(title)
         .first()
-        .click({ timeout: this.#limit(10_000) });
+        .click({ timeout: this.limit(20_000) });
     });
     // The palette is gone, or has become the command's own question: later steps must not read its rows.
-    for (const end = Date.now() + this.#limit(10_000); Date.now() < end; ) {
-      if (!(await this.quickInput.isVisible())) return;
-      const text = await this.quickInputBox.inputValue({ timeout: this.#limit(1000) }).catch(() => '');
+    for (const end = Date.now() + this.limit(10_000); Date.now() < end; ) {
+      if (!(await this.quickInput.isVisible().catch(() => false))) return;
+      const text = await this.quickInputBox.inputValue({ timeout: this.limit(1000) }).catch(() => '');
       if (text !== `>${title}`) return;
       // A command that reloads the window takes this page's world away.
       await this.page.evaluate(() => new Promise(requestAnimationFrame)).catch(() => undefined);
@@ -101,7 +101,7 @@ export class Workbench {
     const focused = this.quickInputBox.and(this.page.locator(':focus'));
     for (let tries = 0; tries < 5; tries += 1) {
       await this.page.keyboard.press('F1');
-      const isOpen = await focused.waitFor({ timeout: this.#limit(5000) }).then(
+      const isOpen = await focused.waitFor({ timeout: this.limit(5000) }).then(
         () => true,
         () => false,
       );
@@ -141,7 +141,7 @@ export class Workbench {
   }
 
   /** Waits for the quick input with `expected` in its title, placeholder or prompt. */
-  async expectQuickInput(expected?: string | RegExp, timeout = this.#limit(WAIT_MS)): Promise<void> {
+  async expectQuickInput(expected?: string | RegExp, timeout = this.limit(WAIT_MS)): Promise<void> {
     await this.quickInput.waitFor({ timeout });
     if (expected === undefined) return;
     const byText = this.quickInput.filter({ hasText: expected });
@@ -149,25 +149,35 @@ export class Workbench {
     await byText.or(byPlaceholder).waitFor({ timeout });
   }
 
+  /** Runs a command that asks something, and answers: see `whenAsked`. */
+  runCommandThatAsks(title: string, expected: string | RegExp, answer: () => Promise<void>): Promise<void> {
+    return this.whenAsked(() => this.runCommand(title), expected, answer);
+  }
+
   /**
-   * Runs a command that asks something, and answers. VS Code gives a webview its focus back after the palette has
-   * closed: late, that closes the question too, and the command is run again.
+   * Does something that brings a question, and answers it. VS Code gives a webview its focus back after the palette or a
+   * menu has closed: late, that closes the question too, and it is asked for again.
    */
-  async runCommandThatAsks(
-    title: string,
+  async whenAsked(
+    ask: () => Promise<void>,
     expected: string | RegExp,
     answer: () => Promise<void>,
   ): Promise<void> {
-    for (;;) {
-      await this.runCommand(title);
+    for (let tries = 1; ; tries += 1) {
+      // A question that is there may only be slow.
+      if (tries === 1 || !(await this.quickInput.isVisible())) await ask();
       try {
-        await this.expectQuickInput(expected, this.#limit(10_000));
+        await this.expectQuickInput(expected, this.limit(20_000));
         await answer();
         return;
       } catch (error) {
-        if (await this.quickInput.isVisible()) throw error;
+        if (tries === 5) throw error;
       }
     }
+  }
+
+  openWalkthrough(title: RegExp): Promise<void> {
+    return this.runCommandThatAsks('Welcome: Open Walkthrough...', /walkthrough/i, () => this.pick(title));
   }
 
   /** The labels of the rows of the open quick pick. */
@@ -201,7 +211,7 @@ export class Workbench {
     const notification = this.notification(text);
     const bell = this.statusBarItem('status.notifications').locator('.codicon-bell-dot');
     const isShown = () =>
-      notification.waitFor({ timeout: this.#limit(5000) }).then(
+      notification.waitFor({ timeout: this.limit(5000) }).then(
         () => true,
         () => false,
       );
@@ -227,7 +237,7 @@ export class Workbench {
 
   async closeNotification(text: string | RegExp): Promise<void> {
     this.steps.add(`closed the notification “${text}”`);
-    const notification = this.notification(text);
+    const notification = await this.shownNotification(text);
     await notification.hover();
     await notification.getByRole('button', { name: /^Clear Notification/ }).click();
     await notification.waitFor({ state: 'hidden' });
@@ -273,7 +283,7 @@ export class Workbench {
       await tab.click();
       // Left on it, the mouse brings up a tooltip that lies over the first rows of the view.
       await this.page.mouse.move(0, 0);
-      await open.waitFor({ timeout: this.#limit(5000) }).catch(() => undefined);
+      await open.waitFor({ timeout: this.limit(5000) }).catch(() => undefined);
     }
   }
 
@@ -304,8 +314,27 @@ export class Workbench {
     this.steps.add(`expanded “${label}” in ${viewTitle}`);
     const row = this.treeRow(viewTitle, label);
     await row.waitFor();
-    if ((await row.getAttribute('aria-expanded')) === 'false')
-      await row.locator('.monaco-tl-twistie').click();
+    await this.#expand(row, row.locator('.monaco-tl-twistie'));
+  }
+
+  /** A click on a row that is being drawn again is lost, and repeated. An opened folder may get another label. */
+  async #expand(row: Locator, twistie: Locator): Promise<void> {
+    const closed = row.and(this.page.locator('[aria-expanded=false]'));
+    const timeout = this.limit(20_000);
+    while (await closed.isVisible())
+      await twistie
+        .click({ timeout })
+        .then(() => closed.waitFor({ state: 'hidden', timeout }))
+        .catch(() => undefined);
+  }
+
+  /** Clicks a button that a row has under the mouse alone; the row moves when another one comes above it. */
+  async rowAction(row: Locator, name: string): Promise<void> {
+    this.steps.add(`clicked “${name}” in a row`);
+    await eventually(async () => {
+      await row.hover();
+      await row.getByRole('button', { name }).click({ timeout: this.limit(5000) });
+    });
   }
 
   /** The welcome view of a view that has nothing to show. */
@@ -339,7 +368,7 @@ export class Workbench {
     for (const folder of parts.slice(0, -1)) {
       const item = this.explorerItem(folder);
       await item.waitFor();
-      if ((await item.getAttribute('aria-expanded')) === 'false') await item.click();
+      await this.#expand(item, item);
     }
     const last = this.explorerItem(parts.at(-1)!);
     await last.waitFor();
@@ -373,13 +402,13 @@ export class Workbench {
         await entry
           .or(submenu)
           .first()
-          .waitFor({ timeout: this.#limit(10_000) });
-        if (!(await entry.isVisible())) await submenu.hover({ timeout: this.#limit(10_000) });
-        await entry.waitFor({ timeout: this.#limit(10_000) });
+          .waitFor({ timeout: this.limit(10_000) });
+        if (!(await entry.isVisible())) await submenu.hover({ timeout: this.limit(10_000) });
+        await entry.waitFor({ timeout: this.limit(10_000) });
         // For 100 ms a menu takes no click, so that a quick right click chooses nothing. This timer ends after its own.
         await entry.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
-        await entry.click({ timeout: this.#limit(10_000) });
-        await entry.waitFor({ state: 'hidden', timeout: this.#limit(10_000) });
+        await entry.click({ timeout: this.limit(10_000) });
+        await entry.waitFor({ state: 'hidden', timeout: this.limit(10_000) });
         return;
       } catch (error) {
         if (opened === 3) throw error;
@@ -409,7 +438,7 @@ export class Workbench {
    * The document inside the webview on screen in the panel with this title, once it is there. Reloads and hidden
    * panels replace it: ask again after one.
    */
-  async webview(title: string | RegExp, timeoutMs = this.#limit(WAIT_MS)): Promise<Frame> {
+  async webview(title: string | RegExp, timeoutMs = this.limit(WAIT_MS)): Promise<Frame> {
     this.steps.add(`waited for the webview “${title}”`);
     return webviewTitled(this.page, title, timeoutMs);
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
+import { eventually } from '../../support/eventually';
 import { writeLanguages } from '../../support/experiments/languages';
 import { useVSCode } from '../../support/journey';
 import { chooseInMenu } from '../../support/pageMenu';
@@ -39,7 +40,10 @@ describe('An experiment in its editor', () => {
     const row = vscode.treeRow('Experiments', 'languages');
     await row.getByText(/accuracy 0\.750, n 4 \(language-id\)/).waitFor();
     await vscode.screenshot('journeys/experiments-view');
-    await row.click();
+    await eventually(async () => {
+      await row.click();
+      await vscode.activeEditorTab('languages.experiment.json').waitFor({ timeout: vscode.limit(20_000) });
+    });
     await (await tableIn(vscode)).getByRole('grid').waitFor();
   });
 
@@ -50,8 +54,9 @@ describe('An experiment in its editor', () => {
     await vscode.page.locator('.monaco-editor .view-line').first().waitFor();
     await vscode.screenshot('journeys/experiment-text');
     assert.match(await readFile(fileAt('languages.experiment.json'), 'utf8'), /"accuracy"/);
-    await vscode.runCommand('View: Reopen Editor With...');
-    await vscode.pick(/^Experiment Table/);
+    await vscode.runCommandThatAsks('View: Reopen Editor With...', 'Experiment Table', () =>
+      vscode.pick(/^Experiment Table/),
+    );
     await (await tableIn(vscode)).getByRole('grid').waitFor();
   });
 

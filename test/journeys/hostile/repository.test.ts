@@ -41,7 +41,7 @@ import { type HostileRepository, makeHostileRepository } from './repository';
   it('stays unindexed when its rules are too large to read, with a message', async () => {
     const { vscode } = journey;
     await chooseToIndex(vscode);
-    await vscode.notification(/too large to be used/).waitFor();
+    await vscode.notificationText(/too large to be used/);
     await vscode.screenshot('journeys/hostile/rules');
     assert.deepEqual(await actingLinks(vscode), []);
     await vscode.clearNotifications();
@@ -89,12 +89,12 @@ import { type HostileRepository, makeHostileRepository } from './repository';
       await openFromDialog(vscode, name);
     await vscode.page.locator('.squiggly-error').first().waitFor();
     await vscode.runCommand('Model Bench: Run File');
-    await vscode.notification(/was not run/).waitFor();
+    await vscode.notificationText(/was not run/);
     await vscode.screenshot('journeys/hostile/run-file');
     assert.deepEqual(await actingLinks(vscode), []);
     await openFromDialog(vscode, 'elsewhere.run.json');
     await vscode.runCommand('Model Bench: Run File');
-    await vscode.notification(/which is not in the setting/).waitFor();
+    await vscode.notificationText(/which is not in the setting/);
     assert.deepEqual(await actingLinks(vscode), []);
     // VS Code repeats errors that it shows in the console.
     for (const said of vscode.errors.filter((one) => one.includes('which is not in the setting')))

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { filesWith } from '../../support/canary';
 import { connect } from '../../support/connect';
-import { eventually } from '../../support/eventually';
 import { type HostileService, startHostileService } from '../../support/hostileService';
 import {
   actingLinks,
@@ -58,10 +57,8 @@ describe('A service that is hostile in every response', () => {
     await vscode.screenshot('journeys/hostile/panel');
     const seen = new Set<string>();
     for (const [at, answer] of service.runAnswers.entries()) {
-      // Questions about an odd contract, budget or outcome are confirmed like a user would.
-      await panel.button('Run').click();
-      await eventually(() => assert.ok(service.runs > at, `“${answer}” was not asked for`));
-      await panel.button('Run').waitFor();
+      await panel.run();
+      assert.ok(service.runs > at, `“${answer}” was not asked for`);
       for (const tab of looksInto(answer) ? TABS : []) {
         if ((await panel.result.getByRole('tab').count()) === 0) continue;
         await panel.showResult(tab);
@@ -96,7 +93,7 @@ describe('A service that is hostile in every response', () => {
     await vscode.pick(/Target/, /Index with which model/);
     await vscode.pick('playground', /Into which scope/);
     await vscode.clickDialogButton('Index 3 Files');
-    await vscode.notification(/into playground/).waitFor();
+    await vscode.notificationText(/into playground/);
     await vscode.screenshot('journeys/hostile/indexed');
     assert.deepEqual(await actingLinks(vscode), []);
   });

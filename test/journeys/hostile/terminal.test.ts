@@ -57,6 +57,7 @@ describe('Run in Terminal beside hostile modules, with workspace trust on', () =
       await ended.waitFor();
       assert.match((await ended.innerText()).replaceAll(/\s+/g, ' '), /Hello.*Finished\./, language);
       await vscode.runCommand('Terminal: Kill the Active Terminal Instance');
+      await ended.waitFor({ state: 'hidden' });
     }
     await vscode.screenshot('journeys/hostile/terminal-trusted');
     assert.equal(existsSync(trap), false);

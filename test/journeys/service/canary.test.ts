@@ -80,9 +80,10 @@ describe('An API key, while everything is used with it', () => {
     await vscode.treeRow('Catalog', /Sentiment/).waitFor();
     await vscode.statusBarItem(WALLET).filter({ hasText: 'Staging' }).waitFor();
     // The log shall say all that it ever says.
-    await vscode.runCommand('Developer: Set Log Level...');
-    await vscode.pick('Model Bench');
-    await vscode.pick(/^Trace/);
+    await vscode.runCommandThatAsks('Developer: Set Log Level...', /log level/i, async () => {
+      await vscode.pick('Model Bench');
+      await vscode.pick(/^Trace/);
+    });
   });
 
   it('runs a model on a file', async () => {
@@ -185,9 +186,9 @@ describe('An API key, while everything is used with it', () => {
     // A workspace named environments of its own, one of them by the name that the user chose.
     assert.equal(evil.seen.length, 0);
     const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Switch Environment…');
-    await vscode.expectQuickInput(/its own key/);
-    await vscode.quickPickRow('Staging').waitFor();
+    await vscode.runCommandThatAsks('Model Bench: Switch Environment…', /its own key/, () =>
+      vscode.quickPickRow('Staging').waitFor(),
+    );
     assert.equal(await vscode.quickPickRow('Evil').count(), 0);
     assert.equal(await vscode.quickInput.getByText(evil.url).count(), 0);
     await vscode.page.keyboard.press('Escape');

@@ -79,7 +79,7 @@ describe('Environments', () => {
     // A VS Code in a browser never gives this window the new key: the next best is to say so and send none.
     await vscode.statusBarItem(WALLET).filter({ hasText: 'Connect' }).waitFor();
     const meanwhile = await keysOfRefresh(vscode, [production]);
-    await vscode.notification(/changed or forgotten in another window/).waitFor();
+    await vscode.notificationText(/changed or forgotten in another window/);
     await vscode.screenshot('journeys/service/key-changed-elsewhere');
     // The other window may have asked in the meantime, with the new key.
     assert.ok(!meanwhile.includes('key-production'));

@@ -44,8 +44,11 @@ describe('A service in words of its own', () => {
     const note = vscode.treeRow('Catalog', /60 models, but the service sent 50/);
     await note.waitFor();
     await vscode.screenshot('journeys/service/pages-before');
-    await note.click();
-    await vscode.answerQuickInput('page', /Which Parameter Asks/);
+    await vscode.whenAsked(
+      () => note.click(),
+      /Which Parameter Asks/,
+      () => vscode.answerQuickInput('page'),
+    );
     await vscode.answerQuickInput('/page', /Where Does a Response/);
     await vscode.notificationText(/60 models instead of 50/);
     await note.waitFor({ state: 'detached' });
