@@ -1,6 +1,6 @@
 // A window that opens the store at argv[2]: prints as JSON how long the first query took from the opening on, and by how
 // much the process grew.
-import { sqlite } from '../../src/store/sqlite';
+import { sqlite } from '../../src/store/open';
 import { openStore } from '../../src/store/store';
 import { dataset } from './storeData';
 

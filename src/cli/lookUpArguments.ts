@@ -3,17 +3,6 @@ import * as l10n from '@vscode/l10n';
 import { needsBaseUrl, UsageError } from '../commands/usageError';
 import { amountIn, shardIn } from './optionValues';
 
-export interface ModelsQuery {
-  /** Words that a model's name, description, group or tags must have. */
-  readonly text: string;
-  readonly json: boolean;
-}
-
-export interface DescribeQuery {
-  readonly models: readonly string[];
-  readonly json: boolean;
-}
-
 /** Commands about models and scopes. `search` and `index` are paid runs, the others cost nothing. */
 export type LookUpArguments = ReturnType<typeof readLookUp>;
 export type IndexArguments = ReturnType<typeof readIndex>;

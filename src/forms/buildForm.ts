@@ -10,7 +10,6 @@ import { objectField } from './fields/objects';
 import { enumField, enumOptions, numberField, textField } from './fields/scalars';
 import type { Field, FieldBase, FormState } from './fieldTypes';
 import { initialObject, initialValue, parsedAs, schemaDefault } from './initialValue';
-import { keep, keptField } from './keptFields';
 import { compileSchema } from './schema/compile';
 import { type Flat, flatten, formType } from './schema/flatten';
 import { type CompiledSchema, nodeTypes, type Schema, type SchemaNode } from './schema/node';
@@ -196,3 +195,68 @@ const VALUES: Readonly<Record<Field['kind'], (value: Json) => boolean>> = {
   object: isObject,
   map: isObject,
 };
+
+/** Of one schema: a list may have as many items. */
+const MOST_KEPT = 20_000;
+
+interface Kept {
+  readonly place: FieldPlace;
+  readonly choices: FormState['choices'];
+  readonly field: Field;
+}
+
+/** By schema, and then by pointer: a variant has the same pointer as its choice. */
+const kept = new WeakMap<CompiledSchema, WeakMap<object, Map<string, Kept>>>();
+
+/**
+ * The field that was made at this place before, with the fields inside it, if it is unchanged: a keystroke replaces
+ * one of hundreds. Values are never changed in place, so that the same object is the same value.
+ */
+function keptField(
+  compiled: CompiledSchema,
+  { choices }: FormState,
+  schema: Schema,
+  value: Json | undefined,
+  place: FieldPlace,
+): Field | undefined {
+  const before = isObject(schema) ? kept.get(compiled)?.get(schema)?.get(place.pointer) : undefined;
+  const isSame =
+    before !== undefined &&
+    before.field.value === value &&
+    before.choices === choices &&
+    isSamePlace(before.place, place);
+  return isSame ? before.field : undefined;
+}
+
+/** Keeps a field and returns it. */
+function keep(
+  compiled: CompiledSchema,
+  { choices }: FormState,
+  schema: Schema,
+  place: FieldPlace,
+  field: Field,
+): Field {
+  if (!isObject(schema)) return field;
+  const ofSchemas = kept.get(compiled) ?? new WeakMap<object, Map<string, Kept>>();
+  kept.set(compiled, ofSchemas);
+  let fields = ofSchemas.get(schema);
+  if (!fields || fields.size > MOST_KEPT) {
+    fields = new Map();
+    ofSchemas.set(schema, fields);
+  }
+  fields.set(place.pointer, { place, choices, field });
+  return field;
+}
+
+function isSamePlace(a: FieldPlace, b: FieldPlace): boolean {
+  return (
+    a.label === b.label &&
+    a.required === b.required &&
+    a.extra === b.extra &&
+    a.late === b.late &&
+    a.depth === b.depth &&
+    a.idsPointer === b.idsPointer &&
+    a.mediaPointer === b.mediaPointer &&
+    a.item?.one === b.item?.one
+  );
+}

@@ -14,8 +14,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Database, type DatabaseFiles } from './database';
 import { makeFolder } from './makeFolder';
 import { SCHEMA } from './schema';
-import { sqlite } from './sqlite';
-import { asProblem, isBusy } from './storeProblem';
+import { asProblem, isBusy, StoreProblem } from './storeProblem';
 
 const DATABASE_FILE = 'model-bench.db';
 
@@ -187,4 +186,31 @@ const networkTypes = new Set([
 function isNetworkDisk(folder: string): boolean {
   if (process.platform === 'win32') return folder.startsWith('\\\\');
   return process.platform === 'linux' && networkTypes.has(statfsSync(folder).type >>> 0);
+}
+
+type Sqlite = typeof import('node:sqlite');
+
+let loaded: Sqlite | undefined;
+
+/**
+ * node:sqlite, loaded when it is first needed. Node 22 warns that it is experimental, as the host's standard error
+ * would show: that one warning is left out while the module loads (Node 24 prints none).
+ */
+export function sqlite(): Sqlite {
+  loaded ??= withoutWarning(() => process.getBuiltinModule?.('node:sqlite'));
+  if (!loaded) throw new StoreProblem('missing', `Node.js ${process.versions.node} has no node:sqlite.`);
+  return loaded;
+}
+
+function withoutWarning<T>(load: () => T): T {
+  const { emitWarning } = process;
+  process.emitWarning = ((warning: string | Error, ...rest: unknown[]) => {
+    if (String(warning).startsWith('SQLite is an experimental feature')) return;
+    (emitWarning as (...all: unknown[]) => void).call(process, warning, ...rest);
+  }) as typeof process.emitWarning;
+  try {
+    return load();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }

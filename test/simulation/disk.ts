@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Database } from '../../src/store/database';
+import { sqlite } from '../../src/store/open';
 import { SCHEMA } from '../../src/store/schema';
-import { sqlite } from '../../src/store/sqlite';
 import { Dead, type SimProcess } from './world';
 
 const BUSY = 5;

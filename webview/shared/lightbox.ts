@@ -1,9 +1,9 @@
-import './lightbox.css';
-import './swipe.css';
 import * as l10n from '@vscode/l10n';
 import { html, render, type TemplateResult } from 'lit';
 import { iconButton } from './buttons';
 import { slider } from './controls';
+import './swipe.css';
+import './lightbox.css';
 
 interface Picture {
   readonly src: string;

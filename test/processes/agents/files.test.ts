@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { allowedPath } from '../../../src/agents/files';
-import { withWorktrees } from '../../../src/agents/processHouse';
-import { worktreesOf } from '../../../src/agents/worktrees';
+import { withWorktrees, worktreesOf } from '../../../src/agents/processHouse';
 
 describe('Files that agents may use', () => {
   let folder: string;

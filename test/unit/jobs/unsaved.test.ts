@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { planJob } from '../../../src/jobs/openJob';
-import { sqlite } from '../../../src/store/sqlite';
+import { sqlite } from '../../../src/store/open';
 import { StoreProblem } from '../../../src/store/storeProblem';
 import { Unsaved } from '../../../src/store/unsaved';
 import { JobInMemory, turns } from '../../support/jobInMemory';

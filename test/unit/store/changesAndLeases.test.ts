@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { sqlite } from '../../../src/store/open';
 import { topics } from '../../../src/store/revisions';
-import { sqlite } from '../../../src/store/sqlite';
 import type { Store } from '../../../src/store/store';
 import { eventually } from '../../support/eventually';
 import { useStoreFolder } from '../../support/store/openStore';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { sqlite } from '../../../src/store/sqlite';
+import { sqlite } from '../../../src/store/open';
 import type { Store } from '../../../src/store/store';
 import { damageOf, useStoreFolder } from '../../support/store/openStore';
 import { dataset, itemNamed, runNamed } from '../../support/store/samples';

@@ -1,11 +1,3 @@
-import '../gallery';
-import './results.css';
-import './textView.css';
-import './labels.css';
-import './regions.css';
-import './mediaView.css';
-import './tableView.css';
-import './jsonTree.css';
 import * as l10n from '@vscode/l10n';
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { assertNever } from '../../../src/domain/assertNever';
@@ -24,6 +16,14 @@ import './mediaView';
 import './regions';
 import './tableView';
 import './textView';
+import '../gallery';
+import './results.css';
+import './textView.css';
+import './labels.css';
+import './regions.css';
+import './mediaView.css';
+import './tableView.css';
+import './jsonTree.css';
 
 /** A run's output: its recognized parts, and all of it as a tree. The page holds one slice of it at a time. */
 export function renderResult(result: ResultView, actions: ResultActions): TemplateResult {

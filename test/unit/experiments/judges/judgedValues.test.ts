@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Json } from '../../../../src/domain/json';
 import type { RunDraft } from '../../../../src/domain/run';
 import type { ExperimentItem } from '../../../../src/experiments/file/items';
-import { expectedValue, inputValue, outputValue } from '../../../../src/experiments/judges/judgedValues';
+import { expectedValue, inputValue, outputValue } from '../../../../src/experiments/judges/judgeRuns';
 import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 
 const draftOf = (input: object): RunDraft => ({
