@@ -4,20 +4,13 @@ import * as l10n from '@vscode/l10n';
 import { UsageError } from '../commands/usageError';
 import { isInside } from '../runFiles/paths';
 
-export interface AllowedPath {
-  /** All links resolved. */
-  readonly path: string;
-  /** The folder that it is in, all links resolved. */
-  readonly root: string;
-}
-
 /**
  * A path of an agent: inside one of the folders, with all links resolved, those of the folders too. A relative one
- * belongs to the first folder that has it.
+ * belongs to the first folder that has it. With the folder that it is in.
  * @param roots absolute paths
  * @throws UsageError with one sentence for all paths outside: it shows not even whether there is such a file
  */
-export async function allowedPath(path: string, roots: readonly string[]): Promise<AllowedPath> {
+export async function allowedPath(path: string, roots: readonly string[]) {
   const outside = new UsageError(
     l10n.t('“{0}” is outside the folders that agents may use, or it does not exist.', path),
   );

@@ -18,12 +18,6 @@ export async function writeScripts(folder: string, script: string): Promise<void
   }
 }
 
-/** A script that is found on the PATH. */
-interface Shim {
-  readonly name: string;
-  readonly text: string;
-}
-
 /**
  * The scripts by which a terminal calls the command line of this installation. The program that runs extensions runs it as
  * Node.js, so that no Node.js has to be installed.
@@ -31,7 +25,7 @@ interface Shim {
  * @param script path of the command line
  * @param state the folder that windows keep their store in: terminals then count with them
  */
-export function shimsFor(platform: NodeJS.Platform, program: string, script: string, state: string): Shim[] {
+export function shimsFor(platform: NodeJS.Platform, program: string, script: string, state: string) {
   const posix = {
     name: 'model-bench',
     text: `#!/bin/sh\n[ -n "$MODEL_BENCH_STATE" ] || MODEL_BENCH_STATE=${quoted(state)}\nexport MODEL_BENCH_STATE\nELECTRON_RUN_AS_NODE=1 exec ${quoted(program)} ${quoted(script)} "$@"\n`,

@@ -12,7 +12,6 @@ import { checkAgainstEarlier } from '../experiments/gate/earlier';
 import {
   checkThresholds,
   failedCheckText,
-  type GateCheck,
   type Threshold,
   thresholdsIn,
 } from '../experiments/gate/thresholds';
@@ -108,18 +107,15 @@ function scratchFolder(): string {
   return join(tmpdir(), `model-bench-${randomUUID()}`);
 }
 
-/** Which checks are met, and the table with the earlier results as further columns. */
-export interface GateResult {
-  readonly checks: readonly GateCheck[];
-  readonly before?: ExperimentTable;
-}
-
-/** Checks the figures, and prints the missed thresholds and how each column compares with before. */
+/**
+ * Checks the figures, and prints the missed thresholds and how each column compares with before.
+ * @returns the checks, and the table with the earlier results as further columns
+ */
 export async function endGate(
   { thresholds, earlier, allowsNew = false, scratch, isDrift = false }: Gate,
   figures: ReportedFigures,
   terminal: Terminal,
-): Promise<GateResult> {
+) {
   const { table, metrics, summary, columns, loaded } = figures;
   const { margin } = loaded.experiment;
   const measured = columns.map((column, at) => ({ ...column, summary: summary.columns[at]! }));

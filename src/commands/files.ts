@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import { mediaTypeOf } from '../domain/media';
 import type { ModelContract } from '../domain/model';
-import type { RunDraft } from '../domain/run';
 import { readFileAt } from '../experiments/files/door';
 import { acceptProblems } from '../runFiles/acceptedMedia';
 import { resolveMedia } from '../runFiles/mediaFile';
@@ -49,18 +48,11 @@ export async function realPlace(file: string): Promise<string> {
   return join(await realpath(folder).catch(() => folder), basename(path));
 }
 
-export interface RunFileMedia {
-  /** The request with the files' URIs in place of their paths. */
-  readonly draft: RunDraft;
-  readonly files: readonly LocalFile[];
-  readonly problems: readonly RunFileProblem[];
-}
-
-/** Resolves media paths. Reads no file. */
+/** Resolves media paths; the draft has the files' URIs in their place. Reads no file. */
 export async function mediaFor(
   { path: runFile, root, file }: NamedRunFile,
   contract: ModelContract | undefined,
-): Promise<RunFileMedia> {
+) {
   const draft = draftIn(file);
   const refs = new Map<string, string>();
   const files = new Map<string, LocalFile>();

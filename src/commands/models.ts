@@ -8,19 +8,12 @@ import { firstSentence } from '../wording/firstSentence';
 import { formatPrice } from '../wording/money';
 import { table } from './table';
 
-export interface ListedModels {
-  readonly models: readonly ModelSummary[];
-  /** Why the list is not complete. */
-  readonly notes: readonly string[];
-  /** False for a web page or an error with status 200: it is no catalog without models. */
-  readonly isUnderstood: boolean;
-}
-
 /**
  * The catalog, or the models with all words of a text in their name, description, group or tags.
+ * @returns with notes why it is not complete; a web page is not understood: it is no catalog without models
  * @throws ServiceError where its first page cannot be read
  */
-export async function listModels(text: string, client: ServiceClient): Promise<ListedModels> {
+export async function listModels(text: string, client: ServiceClient) {
   const words = filterWords(text);
   const models: ModelSummary[] = [];
   const notes = new Set<string>();

@@ -116,20 +116,11 @@ export function hoverAt(schema: JsonSchema, value: Json | undefined, pointer: st
   return lines.length > 0 ? lines.join('\n\n') : undefined;
 }
 
-/** A field in words, for a terminal. */
-export interface MemberText {
-  readonly name: string;
-  readonly required: boolean;
-  /** Its type, default and bounds. */
-  readonly facts: string;
-  /** The values that it may have, as JSON; empty: any of its type. */
-  readonly choices: readonly string[];
-  /** From the service. */
-  readonly description?: string;
-}
-
-/** The members of a schema's object, in the order of the schema. */
-export function memberTexts(schema: JsonSchema): MemberText[] {
+/**
+ * The members of a schema's object in words, for a terminal, in the order of the schema. Choices are JSON; without any,
+ * each value of its type will do.
+ */
+export function memberTexts(schema: JsonSchema) {
   const compiled = compileSchema(schema);
   compiled.work.renew();
   return [...namedMembers(compiled, undefined, '')].map(([name, member]) => {

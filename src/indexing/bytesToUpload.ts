@@ -14,21 +14,16 @@ interface Known {
 /** Read for this in all, to know contents: about a fifth of a second. */
 const MOST_READ_BYTES = 32 * 2 ** 20;
 
-export interface BytesToUpload {
-  readonly bytes: number;
-  /** Not every content is known: some of it may have been uploaded before. */
-  readonly isMost: boolean;
-}
-
 /**
  * How many bytes of these files a job will upload; a content with a reusable upload counts 0. The content is known
- * from the plan or from another dataset with the unchanged file; else it is read, if all such files are small enough.
+ * from the plan or from another dataset with the unchanged file; else it is read, if all such files are small enough:
+ * if not, the number is the most.
  */
 export async function bytesToUpload(
   baseUrl: string,
   files: readonly PlannedFile[],
   { datasets, uploads }: Known,
-): Promise<BytesToUpload> {
+) {
   const turns = new Turns();
   const isUploaded = ({ contentType }: PlannedFile, sha256: string) => {
     const mediaType = mediaTypeOf(contentType);

@@ -1,15 +1,7 @@
 import type { ItemCounts } from '../store/jobs';
 
-/** The remaining items of a job without its window. */
-interface InterruptedCounts {
-  readonly total: number;
-  readonly remaining: number;
-  /** Sent without a response: still in flight when the window ended, or given up by it before. */
-  readonly unconfirmed: number;
-}
-
-/** Sums up the items of an interrupted job. */
-export function interruptedCounts(counts: ItemCounts): InterruptedCounts {
+/** Sums up the items of an interrupted job; unconfirmed ones were sent, and nothing came back. */
+export function interruptedCounts(counts: ItemCounts) {
   const { planned = 0, ready = 0, inFlight = 0, unknown = 0 } = counts;
   return {
     total: Object.values(counts).reduce((sum, count) => sum + count, 0),

@@ -6,20 +6,13 @@ import { bodyText } from '../intake/bodyText';
 /** Longer JSON stays on one line: indentation can make it hundreds of times as long. */
 const MOST_LAID_OUT = 2 ** 20;
 
-/** JSON as text, and where in it the value that was asked for begins and ends. */
-interface JsonText {
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-}
-
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value) ?? 'null';
   return text.length > MOST_LAID_OUT ? text : JSON.stringify(value, null, 2);
 }
 
-/** A value as JSON, with the place of the value at a JSON pointer; one that leads nowhere is at 0. */
-export function jsonTextAt(value: unknown, at: string): JsonText {
+/** A value as JSON, and from where to where in it the value at a pointer is; one that leads nowhere is at 0. */
+export function jsonTextAt(value: unknown, at: string) {
   const text = jsonText(value);
   const marked = jsonText(replaced(value, segmentsOf(at), MARK));
   const from = marked.indexOf(MARKED);

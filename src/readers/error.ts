@@ -18,14 +18,8 @@ const REQUEST_ID_HEADERS = words('x-request-id request-id x-correlation-id x-tra
 const MESSAGES = words('message msg error detail reason description title');
 const FIELDS = words('loc field param pointer');
 
-export interface ServiceErrorBody {
-  /** The service's own message, as one line of plain text, shortened. */
-  readonly serviceMessage?: string;
-  readonly requestId?: string;
-}
-
-/** The message and request identifier of an error response. */
-export function readError(raw: RawResponse): ServiceErrorBody {
+/** The service's own message, as one short line of plain text, and the request identifier of an error response. */
+export function readError(raw: RawResponse) {
   return { serviceMessage: messageIn(raw), requestId: readRequestId(raw) };
 }
 

@@ -71,15 +71,8 @@ export function hitIds(items: readonly UnknownObject[]): string[] | undefined {
 
 const columnKeys = [...idKeys.map((key) => `${key}s`), 'indices'];
 
-/** Hits whose IDs and measures are lists side by side. */
-interface HitColumns {
-  /** The name of the list of IDs. */
-  readonly ids: string;
-  readonly hits: readonly UnknownObject[];
-}
-
-/** {ids: ["a"], distances: [0.1]} of Chroma, where both may be in a list of one, for each query. */
-export function hitsInColumns(value: unknown): HitColumns | undefined {
+/** {ids: ["a"], distances: [0.1]} of Chroma, both maybe in a list of one: the hits, and the name of the list of IDs. */
+export function hitsInColumns(value: unknown) {
   if (!isObject(value)) return undefined;
   const [name] = spelled(value, columnKeys);
   const [measure] = Object.keys(value).filter((key) => MEASURE.test(key.replace(/s$/, '')));

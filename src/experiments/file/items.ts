@@ -295,15 +295,11 @@ async function expectedOf(
   return typeof text === 'string' ? { expected: text.trim() } : text;
 }
 
-/** Files below a folder that globs and paths name, and the problems of others. */
-interface MatchedFiles {
-  /** Sorted by their names with slashes: the order of an experiment's cells is the same on every system. */
-  readonly paths: readonly string[];
-  readonly faults: readonly ItemFault[];
-}
-
-/** Regular files below a folder that globs match, but hidden ones and node_modules, and those that paths name. */
-async function filesBelow(folder: string, globs: readonly string[]): Promise<MatchedFiles> {
+/**
+ * Regular files below a folder that globs match, but hidden ones and node_modules, and those that paths name; sorted by
+ * their names with slashes: the order of an experiment's cells is the same on every system.
+ */
+async function filesBelow(folder: string, globs: readonly string[]) {
   const wanted = new PathGlobs(globs);
   const faults: ItemFault[] = wanted.unusable.map((glob) => ({ fault: 'unusableGlob', glob }));
   const paths = new Set<string>();

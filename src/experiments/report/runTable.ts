@@ -11,18 +11,8 @@ import type { ExperimentTable } from '../table/table';
 
 type Value = string | number | undefined;
 
-/** Runs as a spreadsheet has them. */
-export interface RunTable {
-  readonly header: readonly string[];
-  readonly rows: readonly (readonly Value[])[];
-}
-
 /** One row for each run that has a result, in the order of these rows of the table; columns are varied places and facts. */
-export function runTable(
-  table: ExperimentTable,
-  order: readonly number[],
-  metrics: readonly Metric[],
-): RunTable {
+export function runTable(table: ExperimentTable, order: readonly number[], metrics: readonly Metric[]) {
   const { variations, items } = table.plan;
   const places = [...new Set(variations.flatMap((variation) => Object.keys(variation)))];
   const inputs = [...new Set(items.flatMap(({ values }) => Object.keys(values)))];

@@ -6,15 +6,6 @@ import { formatDifference } from '../../wording/number';
 import { mean } from '../metrics/statistics';
 import { numberText } from './outcome';
 
-/** A number that the results of two cells have at the same place, and that differs. */
-export interface NumberDifference {
-  /** JSON pointer into the results. */
-  readonly pointer: string;
-  /** Of repeats the mean. */
-  readonly first: number;
-  readonly second: number;
-}
-
 /** Numbers that are read of one result, and values that are looked at for them: a result may have millions. */
 const MOST_NUMBERS = 2_000;
 const MOST_VALUES = 20_000;
@@ -25,9 +16,10 @@ const LONGEST_LIST = 64;
 
 /**
  * The numbers that differ between the results of two cells, in the order of the first one.
- * @param first results of the cell's finished repeats; a number that one of them lacks is left out
+ * @param first results of the cell's finished repeats, of which a number is the mean; one that one of them lacks is
+ * left out
  */
-export function numberDifferences(first: readonly Json[], second: readonly Json[]): NumberDifference[] {
+export function numberDifferences(first: readonly Json[], second: readonly Json[]) {
   const others = meansOf(second);
   return [...meansOf(first)].flatMap(([pointer, one]) => {
     const other = others.get(pointer);

@@ -91,21 +91,12 @@ function rowsByInput({ plan: { items } }: ExperimentTable): ReadonlyMap<string, 
   return rows;
 }
 
-interface TableWithOthers {
-  readonly table: ExperimentTable;
-  readonly columns: readonly OtherColumn[];
-  /** Results with files that are not there. */
-  readonly missing: ReadonlyMap<OtherResults, number>;
-}
-
 /**
  * The table with further columns of other results behind its own: one for each column that they have results of; where
- * they have none at all, those of other requests for the same inputs, compared with no column.
+ * they have none at all, those of other requests for the same inputs, compared with no column. And how many of them miss
+ * files that are not there.
  */
-export async function tableWith(
-  own: ExperimentTable,
-  others: readonly OtherResults[],
-): Promise<TableWithOthers> {
+export async function tableWith(own: ExperimentTable, others: readonly OtherResults[]) {
   const { plan, comparing } = own;
   const variations = [...plan.variations];
   const runs = [...plan.runs];

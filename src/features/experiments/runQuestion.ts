@@ -94,17 +94,9 @@ export function nothingToRunText(
   return facts.filter(Boolean).join(' ');
 }
 
-interface RunDescription {
-  readonly question: string;
-  readonly detail: readonly string[];
-  readonly warns: boolean;
-  /** There is more to know than the number of runs and their cost. */
-  readonly doubts: boolean;
-}
-
 /**
  * The one question before runs are sent: their number, their cost, and the left out ones. It warns where the cost is
- * unknown, or above the limit for spending without a question.
+ * unknown, or above the limit for spending without a question; there are doubts where more is to be known.
  * @param cells those of the first choice
  */
 export async function describeRuns(
@@ -112,7 +104,7 @@ export async function describeRuns(
   ready: ReadyExperiment,
   sorted: SortedRuns,
   cells: readonly PlannedRun[],
-): Promise<RunDescription> {
+) {
   const { environment, loaded, warnings, purpose } = ready;
   const { name, baseUrl } = environment;
   const { cost, verdict, unchecked } = await assessRuns(services, ready, cells);

@@ -5,16 +5,8 @@ import { searchFiles } from '../searchFiles';
 /** Files of a folder that are looked at for their kinds. */
 const MOST_FILES = 20_000;
 
-/** Files and folders that a user chose, by the paths of their URIs. */
-interface ChosenFiles {
-  readonly single: readonly string[];
-  readonly folders: readonly string[];
-  /** All files, those in folders too. */
-  readonly files: readonly string[];
-}
-
-/** The files among the chosen places, and those inside the chosen folders. */
-export async function chosenFiles(uris: readonly vscode.Uri[]): Promise<ChosenFiles> {
+/** The paths of chosen files and folders, and of all files, those in the folders too. */
+export async function chosenFiles(uris: readonly vscode.Uri[]) {
   const folders: vscode.Uri[] = [];
   const single: vscode.Uri[] = [];
   for (const uri of uris) ((await fileFacts(uri))?.isFolder ? folders : single).push(uri);

@@ -17,16 +17,11 @@ export async function findRunFiles(): Promise<vscode.Uri[]> {
   return uris.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-export interface RunFileText {
-  readonly uri: vscode.Uri;
-  readonly text: string;
-}
-
 /**
  * Reads run files one after another, so that one text is held at a time; one that is gone, endless or outside the
  * workspace by a symbolic link is left out. Between two files the host gets its turn.
  */
-export async function* runFileTexts(uris: readonly vscode.Uri[]): AsyncGenerator<RunFileText> {
+export async function* runFileTexts(uris: readonly vscode.Uri[]) {
   const known = new Map<string, Promise<readonly string[]>>();
   const realRootsOf = (uri: vscode.Uri) => {
     const roots = mediaRoots(uri);
