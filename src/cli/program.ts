@@ -26,7 +26,6 @@ import { whyWaitingText } from '../wording/waiting';
 import { readApiKey } from './apiKey';
 import { type Arguments, type ExperimentArguments, readArguments, USAGE } from './arguments';
 import { withoutCertificate } from './certificate';
-import { check } from './check';
 import { doctor } from './doctor';
 import { expanded } from './expanded';
 import { follow } from './follow';
@@ -34,7 +33,7 @@ import type { IndexArguments } from './lookUpArguments';
 import { printDescriptions, printHits, printIndexed, printModels } from './lookUps';
 import { merge } from './merge';
 import { withoutResponses } from './responses';
-import { run } from './run';
+import { check, run } from './run';
 import { wallet } from './wallet';
 
 /** Failures that a right call would not meet; of all others the service is the cause. */

@@ -24,10 +24,23 @@ interface RunCommandOptions {
   readonly open: () => Promise<Store>;
 }
 
-/** The run files of a call of `run`, with its exit code. */
-export interface CheckedRunFiles {
-  readonly results: readonly CheckedRunFile[];
-  readonly exitCode: number;
+/** Checks run files. @returns the exit code */
+export async function check(
+  names: readonly string[],
+  client: ServiceClient | undefined,
+  terminal: Terminal,
+): Promise<number> {
+  const checked = await checkNamed(names, client, terminal);
+  const isWrong = checked.some((one) => one.isWrong);
+  if (!isWrong) terminal.print(l10n.t('{0} run files checked, no errors.', checked.length));
+  return isWrong ? exitCodes.wrong : exitCodes.passed;
+}
+
+async function checkNamed(names: readonly string[], client: ServiceClient | undefined, terminal: Terminal) {
+  const files = await Promise.all(names.map((name) => readNamed(name, process.cwd())));
+  const checked = await checkFiles(files, client);
+  for (const line of problemLines(checked)) terminal.warn(line);
+  return checked;
 }
 
 /** Checks all files, then runs them one after another. Sends no run when one of them is wrong. */
@@ -36,12 +49,8 @@ export async function run(
   client: ServiceClient,
   terminal: Terminal,
   { maxCost, signal, open }: RunCommandOptions,
-): Promise<CheckedRunFiles> {
-  const checked = await checkFiles(
-    await Promise.all(names.map((name) => readNamed(name, process.cwd()))),
-    client,
-  );
-  for (const line of problemLines(checked)) terminal.warn(line);
+) {
+  const checked = await checkNamed(names, client, terminal);
   const ready = checked.flatMap((one) => one.ready ?? []);
   if (ready.length < checked.length) return { results: [], exitCode: exitCodes.wrong };
 
