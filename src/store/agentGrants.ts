@@ -38,7 +38,7 @@ export interface CallEnd {
  */
 export class AgentGrants {
   readonly clock: GrantClock;
-  /** What calls of this process have cost, beyond their reserves, until it is written. */
+  /** Costs of this process's calls beyond their reserves, until they are written. */
   readonly #raised = new Map<string, string>();
 
   constructor(

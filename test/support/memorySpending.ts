@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Money } from '../../src/domain/money';
-import type { SpentOfWorkspace } from '../../src/runs/budget/guard';
+import type { GuardPorts } from '../../src/runs/budget/guard';
 import { addSpent, NOTHING_SPENT, type Spent } from '../../src/store/spending';
 
 /** A workspace's spending, without a store: guards that share it are windows of one workspace. */
-export function memorySpending(): SpentOfWorkspace {
+export function memorySpending(): NonNullable<GuardPorts['spent']> {
   const spent = new Map<string, Spent>();
   const held = new Map<string, { baseUrl: string; id: string; amount: Money }>();
   const learned: { baseUrl: string; id: string; cost: Money }[] = [];

@@ -4,7 +4,7 @@ import { Listeners } from '../../domain/listeners';
 import type { Money } from '../../domain/money';
 import type { RunRecord } from '../../domain/runRecord';
 import { ServiceError } from '../../service/errors';
-import { addSpent, negative, type ResolvedRun, type Spent } from '../../store/spending';
+import { addSpent, negative, type Spent } from '../../store/spending';
 import { highestCost } from '../estimates/estimate';
 import type { Estimates } from '../estimates/estimates';
 import {
@@ -23,6 +23,7 @@ import {
 import type { HeldAmount } from './agentPurse';
 import { assessJob, assessTotal, type TotalCost } from './assessJob';
 import type { Admission, BudgetState, JobVerdict, PaidJob, PaidRun, Spending } from './budget';
+import type { WorkspaceSpending } from './workspaceSpending';
 
 /** The user's settings, of canonical amounts; missing: no such budget. Without a currency it is in the wallet's. */
 export interface Limits {
@@ -32,36 +33,12 @@ export interface Limits {
   readonly confirmRuns: number;
 }
 
-/**
- * The money spent in this workspace at each service, of canonical amounts; it outlives the session. A run that may be
- * charged reserves its estimate from its admission until its cost is known, even if its window is gone.
- */
-export interface SpentOfWorkspace {
-  of(baseUrl: string): Spent;
-  /** A run of this window is admitted: its estimate counts at once. */
-  hold(baseUrl: string, id: string, amount: Money): void;
-  /**
-   * Before a held run leaves: all windows count it from now on. A kill of this one does not change that.
-   * @param check called when the sums of all windows are known and none of them can change one
-   * @throws the error of `check`
-   */
-  reserve(baseUrl: string, id: string, check: () => void): Promise<void>;
-  /** This window knows the cost of a held run; zero: it was not billed. Counts at once. */
-  settle(baseUrl: string, id: string, cost: Money): void;
-  /** The cost of a run of any window became known later. False: it was known, or the run does not count. */
-  resolve(baseUrl: string, id: string, cost: Money): boolean;
-  /** Runs with a cost that became known later. */
-  resolved(): readonly ResolvedRun[];
-  /** @param kept runs of this window that are in flight */
-  reset(baseUrl: string, kept: ReadonlySet<string>): void;
-}
-
 export interface GuardPorts {
   /** Read at every decision, so that a changed setting applies at once, also for a running job. */
   limits(): Limits;
   readonly estimates: Pick<Estimates, 'of'>;
   /** Missing: there is no budget but the session's. */
-  readonly spent?: SpentOfWorkspace;
+  readonly spent?: Omit<WorkspaceSpending, 'close'>;
   readonly locale?: string;
 }
 

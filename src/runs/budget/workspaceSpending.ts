@@ -3,7 +3,6 @@ import { type LogLine, logLine } from '../../domain/logLine';
 import type { Money } from '../../domain/money';
 import { addSpent, NOTHING_SPENT, negative, type ResolvedRun, type Spent } from '../../store/spending';
 import type { Store } from '../../store/store';
-import type { SpentOfWorkspace } from './guard';
 
 interface Reserving {
   readonly kind: 'reserve';
@@ -34,10 +33,12 @@ type Order =
     };
 
 /**
- * The spending of a workspace, one sum for all its windows. It is read without waiting, as admitting a run must be, and
- * so includes an amount from the moment it is held or charged.
+ * The money spent in a workspace at each service, of canonical amounts, one sum for all its windows; it outlives the
+ * session. A run that may be charged reserves its estimate from its admission until its cost is known, even if its window
+ * is gone. It is read without waiting, as admitting a run must be, and so includes an amount from the moment it is held
+ * or charged.
  */
-export class WorkspaceSpending implements SpentOfWorkspace {
+export class WorkspaceSpending {
   /** As last read. */
   readonly #stored = new Map<string, Spent>();
   /** The sums of each service at the last look at other windows' changes. */
@@ -67,14 +68,21 @@ export class WorkspaceSpending implements SpentOfWorkspace {
     return sums;
   }
 
+  /** Runs with a cost that became known later. */
   resolved(): readonly ResolvedRun[] {
     return unlessClosed(() => this.store.spending.resolved(), []);
   }
 
+  /** A run of this window is admitted: its estimate counts at once. */
   hold(baseUrl: string, id: string, amount: Money): void {
     this.#held.set(heldKey(baseUrl, id), { baseUrl, amount });
   }
 
+  /**
+   * Before a held run leaves: all windows count it from now on. A kill of this one does not change that.
+   * @param check called when the sums of all windows are known and none of them can change one
+   * @throws the error of `check`
+   */
   async reserve(baseUrl: string, id: string, check: () => void): Promise<void> {
     const held = this.#held.get(heldKey(baseUrl, id));
     if (!held) return;
@@ -83,6 +91,7 @@ export class WorkspaceSpending implements SpentOfWorkspace {
     if (order.refusal) throw order.refusal.error;
   }
 
+  /** This window knows the cost of a held run; zero: it was not billed. Counts at once. */
   settle(baseUrl: string, id: string, cost: Money): void {
     if (this.#held.delete(heldKey(baseUrl, id))) {
       this.#orders = this.#orders.filter(
@@ -96,6 +105,7 @@ export class WorkspaceSpending implements SpentOfWorkspace {
     void this.#order({ kind: 'settle', baseUrl, id, cost, change });
   }
 
+  /** The cost of a run of any window became known later. False: it was known, or the run does not count. */
   resolve(baseUrl: string, id: string, cost: Money): boolean {
     const change = this.store.spending.resolving(baseUrl, id, cost);
     const isOrdered = this.#orders.some(
@@ -107,6 +117,7 @@ export class WorkspaceSpending implements SpentOfWorkspace {
     return true;
   }
 
+  /** @param kept runs of this window that are in flight */
   reset(baseUrl: string, kept: ReadonlySet<string>): void {
     // Estimates count until the change is made.
     const change = { spent: this.#sums(baseUrl).spent.map(negative), reserved: [] };

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { ToolDoor } from '../../../agents/mcpServer';
 import { listenForAgents } from '../../../agents/pipe/listen';
 import { writeScripts } from '../../../commands/commandScripts';
 import { loggedError } from '../../../domain/loggedError';
 import type { Services } from '../../../services';
 import { openFolders } from './openFolders';
-import type { WindowTools } from './windowTools';
 
 /** Waits for the calls of agents outside, and keeps the script that they start up to date. */
 export async function listenInWindow(
   { context, log }: Services,
-  call: WindowTools['call'],
+  call: ToolDoor['call'],
 ): Promise<vscode.Disposable> {
   await writeScripts(...scriptsOf(context));
   const listening = await listenForAgents(

@@ -8,31 +8,21 @@ import type { Services } from '../../../services';
 import { CHAT, preparedCall } from './preparedCall';
 import { windowHouse } from './windowHouse';
 
-export interface WindowTools {
-  invoke(
-    tool: ToolName,
-    input: unknown,
-    token: vscode.CancellationToken,
-  ): Promise<vscode.LanguageModelToolResult>;
-  prepare(tool: ToolName, input: unknown): Promise<vscode.PreparedToolInvocation>;
-  /** A call of a client outside the window. */
-  readonly call: ToolDoor['call'];
-}
-
-export function openWindowTools(services: Services): WindowTools {
+/** The tools as this window does them: for VS Code's own agents, and `call` for a client outside. */
+export function openWindowTools(services: Services) {
   const house = windowHouse(services);
   const works = new Works(house.reports);
   void works.sweep().catch(() => undefined);
-  const call: WindowTools['call'] = (agent, tool, input, signal) =>
+  const call: ToolDoor['call'] = (agent, tool, input, signal) =>
     callTool({ house, works, agent }, tool, input, signal);
   return {
     call,
-    async invoke(tool, input, token) {
+    async invoke(tool: ToolName, input: unknown, token: vscode.CancellationToken) {
       const stop = new AbortController();
       token.onCancellationRequested(() => stop.abort());
       return toolResult(await call(CHAT, tool, input, stop.signal));
     },
-    prepare: (tool, input) => preparedCall(services, tool, input),
+    prepare: (tool: ToolName, input: unknown) => preparedCall(services, tool, input),
   };
 }
 
