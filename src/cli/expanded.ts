@@ -2,17 +2,19 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PathGlobs } from '../intake/globs';
+import { isOwnOutput } from '../intake/inputFiles';
 
 /**
  * The files named in a call, with patterns expanded: cmd.exe, PowerShell and quoted arguments leave them. A name that
  * is a file, or a pattern that matches none, stays.
  * @param here folder of the call
+ * @param areInputs no pattern names a result
  */
-export async function expanded(names: readonly string[], here: string): Promise<string[]> {
-  return (await Promise.all(names.map((name) => filesOf(name, here)))).flat();
+export async function expanded(names: readonly string[], here: string, areInputs = false): Promise<string[]> {
+  return (await Promise.all(names.map((name) => filesOf(name, here, areInputs)))).flat();
 }
 
-async function filesOf(name: string, here: string): Promise<string[]> {
+async function filesOf(name: string, here: string, areInputs: boolean): Promise<string[]> {
   const path = process.platform === 'win32' ? name.replaceAll('\\', '/') : name;
   const wildcard = path.search(/[*?[{]/);
   if (wildcard === -1 || existsSync(resolve(here, name))) return [name];
@@ -25,7 +27,9 @@ async function filesOf(name: string, here: string): Promise<string[]> {
   );
   const look = async (below: string): Promise<void> => {
     const entries = await readdir(join(resolve(here, start), below), { withFileTypes: true }).catch(() => []);
+    const there = new Set(entries.map((entry) => entry.name));
     for (const entry of entries) {
+      if (areInputs && isOwnOutput(entry.name, (other) => there.has(other))) continue;
       const file = `${below}${entry.name}`;
       if (entry.isDirectory()) {
         if (globs.mayMatchBelow(file)) await look(`${file}/`);

@@ -169,7 +169,7 @@ async function perform(asked: Arguments, out: Terminal, interrupted: () => Abort
       case 'index':
         return printIndexed(
           await indexFiles(
-            { ...asked, paths: await expanded(asked.paths, asked.folder) },
+            { ...asked, paths: await expanded(asked.paths, asked.folder, true) },
             client,
             stateOf(asked),
             out,

@@ -7,11 +7,12 @@ export function isHidden(name: string): boolean {
 }
 
 /**
- * Whether a file or folder of this name is made by an experiment of its results, and so no input: "try.results" beside
- * "try.results.jsonl", and charts and reports, "try.confusion.png" beside "try.experiment.json".
+ * Whether a file or folder of this name is made by an experiment, and so no input: results ("try.results.jsonl", and
+ * "try.results" beside it), judgements, and charts and reports, "try.confusion.png" beside "try.experiment.json".
  * @param isThere whether a file is in the same folder
  */
 export function isOwnOutput(name: string, isThere: (name: string) => boolean): boolean {
+  if (/\.(?:results|qrels)\.jsonl$/.test(name)) return true;
   if (name.endsWith('.results')) return isThere(`${name}.jsonl`);
   const [, experiment] = /^(.+)\.[^.]+\.(?:png|svg|html|md)$/.exec(name) ?? [];
   return experiment !== undefined && isThere(`${experiment}.experiment.json`);

@@ -42,6 +42,8 @@ describe('On the disk', () => {
       'a.txt',
       'try.results/c.png',
       'try.confusion.png',
+      'try.drift-2026.results.jsonl',
+      'try.qrels.jsonl',
       'try.png',
       'other.confusion.png',
       'my.results/d.png',
@@ -51,7 +53,7 @@ describe('On the disk', () => {
     await put('try.experiment.json');
     const found = await look();
     assert.deepEqual(names(found), ['a.png', 'my.results/d.png', 'other.confusion.png', 'try.png']);
-    assert.equal(found.unwanted, 3, 'the text, the experiment and its results');
+    assert.equal(found.unwanted, 2, 'the text and the experiment');
     assert.deepEqual(names(await look({}, join(root, '.thumbs'))), ['.thumbs/b.png'], 'chosen itself');
   });
 
