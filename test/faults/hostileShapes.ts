@@ -27,6 +27,10 @@ const UNITS = [
   '"',
   'é',
   '\u0000',
+  // Of a script without spaces, of another font, and of none.
+  'ก',
+  '日',
+  '\u0378',
 ];
 
 /** Texts of units that are repeated, nested and mixed. */
@@ -42,6 +46,26 @@ export function* texts(): Generator<string> {
         .repeat(many / 2);
     yield (unit + next).repeat(LENGTH / (unit.length + next.length));
   }
+}
+
+/** Bodies of four megabytes, which are a few kilobytes when packed. */
+export function* unpacked(): Generator<string> {
+  const many = (unit: string) => unit.repeat(4_000_000 / unit.length);
+  const data = (value: string) => `data: ${value}\n\n`;
+  for (const unit of UNITS) yield many(unit);
+  for (const [before, unit, after] of [
+    ['[', '{},', ''],
+    ['[', '1,', ''],
+    ['', '[', ']'],
+    ['', '{"a":', '1'],
+    ['', '{"a":NaN,', ''],
+    ['', '{"a":"b', ''],
+  ] as const) {
+    yield many(data(before + unit.repeat(400) + after.repeat(400)));
+    yield many(data(before + unit + after));
+  }
+  yield `[${many('{"status":1,"id":"a"},')}1]`;
+  yield JSON.stringify({ error: many('a \n'), status: many('failed ') });
 }
 
 const nested = (depth: number, unit: (inner: unknown) => unknown) => {

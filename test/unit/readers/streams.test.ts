@@ -65,7 +65,7 @@ describe('A streamed response', () => {
       ),
     ] as const) {
       const text = line.repeat(Math.ceil(4_000_000 / line.length));
-      assert.equal(readEvents({ text, contentType: type }), undefined);
+      assert.ok(readEvents({ text, contentType: type }) === undefined);
       assert.notEqual(readEvents({ text: line.repeat(3), contentType: type }), undefined);
     }
     assert.equal(readEvents({ text: ':\n'.repeat(1000), contentType: 'application/x-ndjson' }), undefined);
