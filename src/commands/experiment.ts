@@ -1,6 +1,6 @@
 import { nothingSentText } from '../experiments/figures/drift';
 import { driftFile } from '../experiments/figures/driftFile';
-import { delimiterText, itemFaultText } from '../experiments/file/faultText';
+import { delimiterText } from '../experiments/file/faultText';
 import { type LoadedExperiment, loadExperiment } from '../experiments/file/load';
 import { isThere } from '../experiments/files/door';
 import type { Threshold } from '../experiments/gate/thresholds';
@@ -8,7 +8,7 @@ import { acceptedExperimentRuns } from '../experiments/plan/acceptedRuns';
 import { keepMedia, type RunningExperiment } from '../experiments/plan/experimentJobs';
 import { ExperimentStart } from '../experiments/plan/experimentStart';
 import type { PlannedRun } from '../experiments/plan/plan';
-import { planProblemPlace } from '../experiments/plan/planProblemPlace';
+import { blockedTexts } from '../experiments/plan/planProblemPlace';
 import { progressText } from '../experiments/plan/progressText';
 import { isInShard, type Shard } from '../experiments/plan/runId';
 import { sortRuns } from '../experiments/plan/wantedRuns';
@@ -173,8 +173,7 @@ export async function loadNamed(
   for (const line of markedLines(name, parsed, problems)) terminal.warn(line);
   if (!loaded) return undefined;
   if (loaded.delimiter !== undefined) terminal.print(`${name}: ${delimiterText(loaded.delimiter)}`);
-  for (const fault of loaded.faults) terminal.warn(itemFaultText(fault));
-  for (const problem of loaded.plan.problems)
-    terminal.warn(`${planProblemPlace(problem, loaded.plan)}: ${problem.pointer}: ${problem.message}`);
-  return loaded.faults.length + loaded.plan.problems.length > 0 ? undefined : loaded;
+  const blocked = blockedTexts(loaded);
+  for (const text of blocked) terminal.warn(text);
+  return blocked.length > 0 ? undefined : loaded;
 }

@@ -1,7 +1,17 @@
 import * as l10n from '@vscode/l10n';
+import { itemFaultText } from '../file/faultText';
 import { itemLabel } from '../file/itemLabel';
+import type { LoadedExperiment } from '../file/load';
 import { columnName, columnTitles } from '../table/columnHead';
 import type { ExperimentPlan, PlanProblem } from './plan';
+
+/** Why inputs and runs of an experiment cannot be sent, one sentence each. */
+export function blockedTexts({ faults, plan }: Pick<LoadedExperiment, 'faults' | 'plan'>): string[] {
+  const ofPlan = plan.problems.map(
+    (problem) => `${planProblemPlace(problem, plan)}: ${problem.pointer}: ${problem.message}`,
+  );
+  return [...faults.map(itemFaultText), ...ofPlan];
+}
 
 /** Which runs a problem keeps from being sent: "row 3 and 11 more (4 variations)", "row 3, top_k 12". */
 export function planProblemPlace(

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
 import { sumByCurrency } from '../../domain/amounts';
-import type { Money } from '../../domain/money';
+import { money } from '../../domain/money';
 import { formatDigits, formatNumber } from '../../wording/number';
 import { type ColumnFigure, compareColumns, measureColumn } from '../metrics/columns';
 import type { Metric } from '../metrics/metrics';
@@ -13,18 +14,19 @@ import { paidInAll } from './paid';
 import type { ExperimentTable } from './table';
 
 /** An experiment in one line: its progress, its best column, its cost. */
-export interface ExperimentOverview {
+export const experimentOverview = z.object({
   /** Runs of the grid; undefined: the inputs were not read, and all results of the file are counted. */
-  readonly total?: number;
-  readonly finished: number;
-  readonly failed: number;
-  readonly unconfirmed: number;
+  total: z.optional(z.number()),
+  finished: z.number(),
+  failed: z.number(),
+  unconfirmed: z.number(),
   /** By the first metric: "accuracy 0.917, n 60", and the names of the columns that none beats. */
-  readonly best?: { readonly figure: string; readonly column: string };
-  readonly cost: readonly Money[];
+  best: z.optional(z.object({ figure: z.string(), column: z.string() })),
+  cost: z.readonly(z.array(money)),
   /** RFC 3339, UTC: when the last run began. */
-  readonly lastRun?: string;
-}
+  lastRun: z.optional(z.string()),
+});
+export type ExperimentOverview = z.infer<typeof experimentOverview>;
 
 /** Of the results alone, without inputs. */
 export function resultsOverview({

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Json } from '../../domain/json';
+import { experimentOverview } from '../../experiments/table/overview';
 
 /** Results that a table is compared with: of a commit, or in a file. */
 const keptSource = z.union([
@@ -9,17 +10,8 @@ const keptSource = z.union([
 ]);
 export type KeptSource = z.infer<typeof keptSource>;
 
-/** The figures of a row, see `ExperimentOverview`, and the version of the results they are of. */
-const keptOverview = z.object({
-  version: z.string(),
-  total: z.optional(z.number()),
-  finished: z.number(),
-  failed: z.number(),
-  unconfirmed: z.number(),
-  best: z.optional(z.object({ figure: z.string(), column: z.string() })),
-  cost: z.readonly(z.array(z.object({ amount: z.string(), currency: z.optional(z.string()) }))),
-  lastRun: z.optional(z.string()),
-});
+/** The figures of a row, and the version of the results they are of. */
+const keptOverview = z.extend(experimentOverview, { version: z.string() });
 
 const keptTable = z.object({
   overview: z.catch(z.optional(keptOverview), undefined),

@@ -5,19 +5,16 @@ import type { Environment } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
 import type { ModelContract } from '../../domain/model';
-import { itemFaultText } from '../../experiments/file/faultText';
 import type { ExperimentFile } from '../../experiments/file/format';
 import { type LoadedExperiment, loadExperiment } from '../../experiments/file/load';
 import { type ExperimentProblem, readExperiment } from '../../experiments/file/read';
 import { raterName } from '../../experiments/files/rater';
 import { verdictTexts } from '../../experiments/judges/verdicts';
-import { withJudges } from '../../experiments/judges/withJudges';
 import type { Metric } from '../../experiments/metrics/metrics';
-import { withRuns } from '../../experiments/plan/plan';
-import { planProblemPlace } from '../../experiments/plan/planProblemPlace';
-import { readMeasured } from '../../experiments/results/comparedFiles';
+import { blockedTexts } from '../../experiments/plan/planProblemPlace';
 import { type JudgementLine, judgementKey } from '../../experiments/results/judgements';
-import { type Comparing, comparingOf } from '../../experiments/results/measuredValue';
+import { comparingOf } from '../../experiments/results/measuredValue';
+import { recordedTable } from '../../experiments/results/recordedTable';
 import type { ResultLine } from '../../experiments/results/resultLine';
 import type { ReadResults } from '../../experiments/results/results';
 import {
@@ -35,7 +32,6 @@ import {
 import { isInputPath } from '../../experiments/table/inputPaths';
 import { metricsWithJudged } from '../../experiments/table/measureRun';
 import { type OtherColumn, type OtherResults, tableWith } from '../../experiments/table/otherResults';
-import { placedPlan } from '../../experiments/table/placedPlan';
 import { strayTexts } from '../../experiments/table/strayTexts';
 import { ExperimentTable, type TablePlan } from '../../experiments/table/table';
 import { environmentFor } from '../../platform/runFiles/environment';
@@ -69,6 +65,10 @@ export interface TableSource {
 }
 
 /** The parts of an experiment to read besides its results. */
+type KnownResults = Pick<ReadResults, 'results' | 'judging' | 'costs' | 'earlier' | 'judgements'> & {
+  readonly problems: readonly TableProblem[];
+};
+
 type Opened = Omit<TableSource, 'own' | 'table' | 'others' | 'compared' | 'earlier' | 'rater'>;
 
 const NO_PLAN: TablePlan = { variations: [], items: [], runs: [] };
@@ -122,24 +122,23 @@ export class TableLoader {
   async load(text: string, compared: ComparedWith = NOTHING_COMPARED): Promise<TableSource> {
     if (this.#opened?.text !== text) this.#opened = { text, reading: this.#open(text) };
     const opened = await this.#opened.reading;
-    const { results, judging, costs, earlier, judgements, problems } = await this.#readResults();
-    const placed = opened.loaded && placedPlan(opened.loaded.plan, results, opened.loaded.inputs);
-    const { plan, strays } = placed ?? { plan: NO_PLAN, strays: undefined };
-    const comparing = comparingOf(opened.experiment);
-    await this.#readMeasured(opened, comparing, results);
-    const grid = new ExperimentTable(plan, results, comparing, judgements, costs);
-    const { file } = resultPlaces(this.file.fsPath);
-    const loaded = opened.loaded && withRuns(opened.loaded, placed?.planned ?? []);
-    const judged = loaded && (await withJudges(loaded, grid, judging, file));
-    const own = judged?.table ?? grid;
+    const { problems, ...read } = await this.#readResults();
+    const { loaded, experiment, metrics } = opened;
+    const hasExpected = experiment?.expected !== undefined && !('judged' in experiment.expected);
+    const recorded =
+      loaded && (await recordedTable(loaded, this.#results.path, read, metrics.length > 0 || hasExpected));
+    const lines = new Map(read.results.map((line) => [line.custom_id, line]));
+    const own =
+      recorded?.table ??
+      new ExperimentTable(NO_PLAN, lines, comparingOf(experiment), read.judgements, read.costs);
     const shown = await withOthers(own, opened.metrics, compared.others);
     const parts = partsIn(own, opened.experiment);
     const allProblems = [
       ...parts.flatMap((one) => comparedPartText(one) ?? []),
-      ...(strays ? strayTexts(strays, vscode.env.language) : []),
+      ...(recorded ? strayTexts(recorded.strays, vscode.env.language) : []),
       ...compared.problems,
       ...shown.missing,
-      ...(judged?.problems ?? []),
+      ...(recorded?.problems ?? []),
       ...verdictTexts(opened.loaded?.judges ?? [], own.judging.verdicts),
     ];
     return {
@@ -147,23 +146,11 @@ export class TableLoader {
       ...shown,
       own,
       compared: parts,
-      earlier,
+      earlier: read.earlier,
       rater: await this.#rater,
-      ...(judged && { loaded: judged.loaded }),
+      ...(recorded && { loaded: recorded.loaded }),
       problems: [...opened.problems, ...problems, ...allProblems.map(warning)],
     };
-  }
-
-  /** The values that figures need from results in files; without figures, their hashes show which are equal. */
-  async #readMeasured(
-    { experiment, metrics }: Opened,
-    comparing: Comparing,
-    results: ReadonlyMap<string, ResultLine>,
-  ): Promise<void> {
-    const isMeasured =
-      metrics.length > 0 || (experiment?.expected !== undefined && !('judged' in experiment.expected));
-    const lines = [...results.values()].filter((line) => isMeasured || line.result_sha256 === undefined);
-    await readMeasured(resultPlaces(this.file.fsPath).file, lines, comparing);
   }
 
   async #open(text: string): Promise<Opened> {
@@ -184,28 +171,15 @@ export class TableLoader {
     const { experiment } = readExperiment(text);
     const opened = { environment, experiment };
     if (!loaded) return { ...opened, metrics: [], problems };
-    const { plan, metrics, faults } = loaded;
-    const allProblems = [
-      ...contracts.problems(),
-      ...faults.map(itemFaultText),
-      ...plan.problems.map(
-        (problem) => `${planProblemPlace(problem, plan)}: ${problem.pointer}: ${problem.message}`,
-      ),
-    ];
+    const { metrics } = loaded;
+    const allProblems = [...contracts.problems(), ...blockedTexts(loaded)];
     return { ...opened, loaded, metrics, problems: [...problems, ...allProblems.map(warning)] };
   }
 
-  async #readResults(): Promise<{
-    readonly results: ReadonlyMap<string, ResultLine>;
-    readonly judging: readonly ResultLine[];
-    readonly costs: ReadResults['costs'];
-    readonly earlier: ReadResults['earlier'];
-    readonly judgements: readonly JudgementLine[];
-    readonly problems: readonly TableProblem[];
-  }> {
+  async #readResults(): Promise<KnownResults> {
     const file = this.#results.path;
     const none = (message: string) => ({
-      results: new Map(),
+      results: [],
       judging: [],
       costs: new Map(),
       earlier: new Map(),
@@ -220,7 +194,7 @@ export class TableLoader {
     const ours = sent.size > 0 ? (await this.services.store()).experimentResults.inFlight(file) : new Map();
     const isKnown = ({ custom_id: id }: ResultLine) => !(sent.has(id) && ours.has(id));
     return {
-      results: new Map(read.results.filter(isKnown).map((line) => [line.custom_id, line])),
+      results: read.results.filter(isKnown),
       judging: read.judging.filter(isKnown),
       costs,
       earlier,

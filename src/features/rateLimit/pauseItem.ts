@@ -1,17 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { statusBar } from '../../contributions';
-import type { PauseReason, RateLimitState } from '../../service/client';
+import type { RateLimitState } from '../../service/client';
 import { StatusBarItem } from '../../vscode/messages/statusBarItem';
 import { formatRoughDuration } from '../../wording/duration';
 import { whyWaitingText } from '../../wording/waiting';
 
-interface Pause {
+interface Pause extends RateLimitState {
   readonly environment: string;
   readonly pausedUntilMs: number;
-  readonly cappedFromMs: number | undefined;
-  readonly reason: PauseReason | undefined;
-  readonly serviceMessage: string | undefined;
 }
 
 /**
@@ -22,9 +19,10 @@ export class PauseItem implements vscode.Disposable {
   #item: StatusBarItem | undefined;
   readonly #pauses = new Map<string, Pause>();
 
-  show(environment: string, { pausedUntilMs, cappedFromMs, reason, serviceMessage }: RateLimitState): void {
+  show(environment: string, state: RateLimitState): void {
+    const { pausedUntilMs } = state;
     if (pausedUntilMs === undefined) this.#pauses.delete(environment);
-    else this.#pauses.set(environment, { environment, pausedUntilMs, cappedFromMs, reason, serviceMessage });
+    else this.#pauses.set(environment, { ...state, environment, pausedUntilMs });
     const [longest, ...others] = [...this.#pauses.values()].sort((a, b) => b.pausedUntilMs - a.pausedUntilMs);
     if (longest) this.#draw(longest, others);
     else this.#item?.hide();

@@ -1,4 +1,5 @@
 import { type Window, windowOf } from '../../shared/results/windowed';
+import type { GridScroll } from '../gridGeometry';
 
 /** Pixels. */
 const HEAD_HEIGHT = 34;
@@ -65,16 +66,9 @@ export interface PlotWindow {
   readonly y: Window;
 }
 
-export interface PlotScroll {
-  readonly top: number;
-  readonly left: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** The present window as long as it holds all that is in sight: a scroll of a few pixels draws nothing. */
 export function plotWindow(
-  { top, left, width, height }: PlotScroll,
+  { top, left, width, height }: GridScroll,
   size: PlotSize,
   { x, y }: Pick<PlotCounts, 'x' | 'y'>,
   present?: PlotWindow,

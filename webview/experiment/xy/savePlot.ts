@@ -4,6 +4,7 @@ import { formatNumber } from '../../../src/wording/number';
 import { base64Of, decoded, pngOf } from '../../shared/picture';
 import { decodeInTurn } from '../../shared/thumbnail';
 import { stateText } from '../cells';
+import type { GridScroll } from '../gridGeometry';
 import { type Axis, INPUTS, type Layout, valueText } from './axes';
 import { pageSize, shareOf } from './pageCells';
 import type { XyPlot } from './plot';
@@ -196,12 +197,8 @@ async function sizesOf(
   return width < PICTURE_SIDE.least ? undefined : withHeads(width, Math.round(width / ratio));
 }
 
-interface Box {
+interface Box extends GridScroll {
   readonly text: TextSize;
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 async function drawCell(
