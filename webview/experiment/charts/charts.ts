@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
-import { html, nothing, type TemplateResult } from 'lit';
-import type { TableHead } from '../../../src/protocol/experiment';
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import type { ShownConfusion, ShownFigures, TableHead, TableQuery } from '../../../src/protocol/experiment';
 import { formatDuration } from '../../../src/wording/duration';
 import { formatMoney } from '../../../src/wording/money';
+import { formatNumber } from '../../../src/wording/number';
 import { choice } from '../../shared/controls';
 import type { ExperimentPage } from '../page';
 import { hasLabels } from '../viewSettings';
-import { confusionFigure } from './confusion';
 import { differencesOf } from './differences';
-import { distributionOf } from './distribution';
 import { type Figure, figureView } from './figure';
-import { metricOver, qualityAgainst } from './quality';
+import { label, line, niceTicks, PLOT, scaleOf, short, WIDTH } from './plot';
+import { metricOver, type NamedColumn, qualityAgainst } from './quality';
 import { amountOf } from './texts';
 
 const COST_CHARTS: readonly [string, string] = ['quality-cost', 'costs'];
@@ -113,4 +113,112 @@ function choices(page: ExperimentPage, head: TableHead, metric: number): Templat
         : nothing
     }
   </div>`;
+}
+
+type Pair = NonNullable<TableQuery['pair']>;
+
+const LABELS = 110;
+const LARGEST_CELL = 44;
+
+/**
+ * Which labels were taken for which. A cell leaves in the table the rows that it counts.
+ * @param chosen the cell that the table is filtered by
+ */
+function confusionFigure(
+  column: number,
+  { labels, counts, total }: ShownConfusion,
+  chosen: Pair | undefined,
+  choose: (pair: Pair | undefined) => void,
+): Figure | undefined {
+  if (labels.length === 0) return undefined;
+  const size = Math.min(LARGEST_CELL, (WIDTH - LABELS - PLOT.right) / labels.length);
+  const most = Math.max(1, ...counts.flat());
+  const labelName = (text: string) => (text === '' ? l10n.t('no label') : text);
+  const cell = (row: number, at: number): TemplateResult => {
+    const count = counts[row]![at]!;
+    const pair = { column, expected: labels[row]!, got: labels[at]! };
+    const isChosen =
+      chosen?.column === column && chosen.expected === pair.expected && chosen.got === pair.got;
+    const [x, y] = [LABELS + at * size, PLOT.top + 28 + row * size];
+    const ground = svg`<rect x=${x + 1} y=${y + 1} width=${size - 2} height=${size - 2}
+        class=${row === at ? 'mb-right-pair' : 'mb-wrong-pair'} fill-opacity=${0.5 * (count / most)} />`;
+    if (count === 0) return ground;
+    const act = () => choose(isChosen ? undefined : pair);
+    return svg`<g class="mb-pair ${isChosen ? 'mb-chosen' : ''}" role="button" tabindex="0" aria-pressed=${isChosen ? 'true' : 'false'}
+      aria-label=${l10n.t('Expected {0}, got {1}: {2}', labelName(pair.expected), labelName(pair.got), formatNumber(count))}
+      @click=${act} @keydown=${(event: KeyboardEvent) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        act();
+      }}>${ground}<text x=${x + size / 2} y=${y + size / 2 + 4} text-anchor="middle">${formatNumber(count)}</text></g>`;
+  };
+  const letters = Math.max(2, Math.floor(size / 6));
+  return {
+    id: 'confusion',
+    title: l10n.t('Confusion matrix'),
+    description:
+      total > labels.length
+        ? l10n.t(
+            'Rows: expected, columns: got. The {0} most frequent of {1} labels. Choose a cell to see its rows.',
+            labels.length,
+            total,
+          )
+        : l10n.t('Rows: expected, columns: got. Choose a cell to see its rows.'),
+    role: 'group',
+    height: PLOT.top + 36 + labels.length * size,
+    drawing: svg`${label(LABELS - 8, PLOT.top, l10n.t('expected'), 'end')}${label(LABELS, PLOT.top, l10n.t('got'), 'start')}
+      ${labels.map((name, at) => label(LABELS + (at + 0.5) * size, PLOT.top + 20, short(labelName(name), letters), 'middle'))}
+      ${labels.map((name, at) => label(LABELS - 8, PLOT.top + 32 + (at + 0.5) * size, short(labelName(name), 16), 'end'))}
+      ${labels.flatMap((_, row) => labels.map((_name, at) => cell(row, at)))}`,
+    table: {
+      head: [l10n.t('Expected'), ...labels.map(labelName)],
+      rows: labels.map((name, row) => [labelName(name), ...counts[row]!.map((count) => formatNumber(count))]),
+    },
+  };
+}
+
+const ROW = 26;
+const NAMES = 170;
+/** More rows are a table. */
+const MOST_ROWS = 30;
+
+/** How the costs or times of single runs are distributed: a box plot for each column. */
+function distributionOf(
+  { columns }: ShownFigures,
+  shown: readonly NamedColumn[],
+  of: 'costs' | 'times',
+  {
+    id,
+    title,
+    text,
+  }: { readonly id: string; readonly title: string; readonly text: (value: number) => string },
+): Figure | undefined {
+  const all = shown.flatMap(({ column, name }) => {
+    const values = columns[column]![of];
+    return values ? [{ name, ...values }] : [];
+  });
+  if (all.length === 0) return undefined;
+  const rows = all.slice(0, MOST_ROWS);
+  const ticks = niceTicks([0, ...rows.map(({ quantiles }) => quantiles[4])]);
+  const toX = scaleOf({ ticks }, NAMES, WIDTH - PLOT.right);
+  const bottom = PLOT.top + rows.length * ROW;
+  return {
+    id,
+    title,
+    description: l10n.t('Of single runs: the middle half as a box with the median, lines from 5% to 95%.'),
+    height: bottom + 24,
+    drawing: svg`
+      ${ticks.map((tick) => svg`${line(toX(tick), PLOT.top, toX(tick), bottom, 'mb-grid')}${label(toX(tick), bottom + 16, text(tick), 'middle')}`)}
+      ${rows.map(({ name, quantiles: [low, first, median, third, high] }, at) => {
+        const y = PLOT.top + at * ROW + ROW / 2;
+        return svg`${label(NAMES - 8, y + 4, short(name, 28), 'end')}
+          ${line(toX(low), y, toX(high), y, 'mb-interval')}
+          <rect class="mb-box-plot" x=${toX(first)} y=${y - 7} width=${Math.max(1, toX(third) - toX(first))} height="14"><title>${name}</title></rect>
+          ${line(toX(median), y - 7, toX(median), y + 7, 'mb-line')}`;
+      })}`,
+    table: {
+      head: [l10n.t('Variation'), l10n.t('Runs'), '5%', '25%', l10n.t('Median'), '75%', '95%'],
+      rows: all.map(({ name, count, quantiles }) => [name, formatNumber(count), ...quantiles.map(text)]),
+    },
+  };
 }
