@@ -1,3 +1,4 @@
+import { hasMore } from '../domain/many';
 import type { ModelContract } from '../domain/model';
 import type { RawResponse } from '../domain/response';
 import type { UnknownObject } from '../domain/value';
@@ -19,7 +20,7 @@ const MOST_VALUES = 30_000;
 
 /** Like `readModel`, for a response: one with more values than any contract is a model without a known contract. */
 export function readDetail(raw: RawResponse, asked: string): ModelContract | undefined {
-  const isLarge = raw.bytes.reduce((count, byte) => count + (byte === 0x2c ? 1 : 0), 0) > MOST_VALUES;
+  const isLarge = [...',[{'].some((sign) => hasMore(raw.bytes, sign.charCodeAt(0), MOST_VALUES));
   if (!isLarge) return readModel(limitsAsNumbers(structuredClone(raw.json)), asked);
   return { ...unknownModel(asked), raw: raw.json, tooLargeToRead: true };
 }

@@ -24,3 +24,10 @@ export function leastOf(values: Iterable<number>): number {
   for (const value of values) if (value < least) least = value;
   return least;
 }
+
+/** Whether bytes have one of them more often than so. */
+export function hasMore(bytes: Uint8Array, sign: number, most: number): boolean {
+  let count = 0;
+  for (let at = bytes.indexOf(sign); at >= 0 && count <= most; at = bytes.indexOf(sign, at + 1)) count++;
+  return count > most;
+}

@@ -1,4 +1,5 @@
 import { typeAmong } from '../domain/fileSignatures';
+import { hasMore } from '../domain/many';
 import type { RawResponse } from '../domain/response';
 import { bodyText, isOfGuessedCharset } from './bodyText';
 import { readEvents } from './eventStream';
@@ -102,7 +103,7 @@ function readJson(bytes: Uint8Array, contentType: string): ReadJson | undefined 
   if (bytes.length > MOST_JSON_BYTES) return undefined;
   const start = bodyText(bytes.subarray(0, 64), contentType).trimStart().charAt(0);
   if (!/[[{"\-\dtfnNIuTF]/.test(start)) return undefined;
-  if (bytes.length > AT_ONCE_BYTES && hasManyValues(bytes)) return undefined;
+  if (bytes.length > AT_ONCE_BYTES && hasMore(bytes, COMMA, MOST_VALUES)) return undefined;
   const read = isTooMuch(bytes) ? undefined : tolerantJson(bodyText(bytes, contentType));
   return read && isOfGuessedCharset(bytes, contentType) ? { ...read, hasOddValues: true } : read;
 }
@@ -123,13 +124,6 @@ const MOST_RECORDS = 1_000_000;
 const FEW_MEMBERS = 1000;
 const MOST_NAMES = 200_000;
 const [QUOTE, BACKSLASH, COMMA, OBJECT, LIST] = [0x22, 0x5c, 0x2c, 0x7b, 0x5b];
-
-function hasManyValues(bytes: Uint8Array): boolean {
-  let count = 0;
-  for (let at = bytes.indexOf(COMMA); at >= 0 && count <= MOST_VALUES; at = bytes.indexOf(COMMA, at + 1))
-    count++;
-  return count > MOST_VALUES;
-}
 
 /** Whether JSON is nested too deep, or has more records, lists or names than are parsed within 100 ms. */
 function isTooMuch(bytes: Uint8Array): boolean {

@@ -87,6 +87,8 @@ describe('A hostile body', () => {
     assert.equal(model?.modes[0]?.input.origin, 'unknown');
     assert.equal(model?.raw, raw.json);
     assert.equal(model?.tooLargeToRead, true);
+    const levels = rawOf(many(40, () => nested(900, 1, () => 'a')));
+    assert.equal(readDetail(levels, 'm')?.tooLargeToRead, true);
     assert.equal(readDetail(rawOf({ slug: 'm' }), 'm')?.tooLargeToRead, undefined);
   });
 });
