@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { earlyEnd } from '../domain/gridChange';
 import { json } from '../domain/json';
 import type { Methods } from './channel';
-import { type cell, hit, input, row } from './experimentCell';
+import { type cell, hit, index, input, row } from './experimentCell';
 import { confusion, figures } from './experimentFigures';
 import { plotMethods } from './experimentPlot';
 import { setUpMethods } from './experimentSetUp';
@@ -16,8 +16,6 @@ import { resultHostMethods } from './result';
 /** Most rows and columns of one message. */
 const MOST_ROWS_AT_ONCE = 200;
 const MOST_COLUMNS_AT_ONCE = 40;
-
-const index = z.int().check(z.gte(0));
 
 const cellPlace = z.object({ row: index, column: index });
 

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 
 /** A cell and the inputs of a row, as table and X/Y plot show them. */
 
-const index = z.int().check(z.gte(0));
+/** Of a row or a column. */
+export const index = z.int().check(z.gte(0));
 
 /** People's judgements of the run in a cell: see `judgementLine` of results files. */
 const judged = z.object({

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import type { Methods } from './channel';
-import { cell, rowHead } from './experimentCell';
+import { cell, index, rowHead } from './experimentCell';
 
 /** The X/Y plot of an experiment: its axes, then the cells in sight, so that no message grows with the experiment. */
-
-const index = z.int().check(z.gte(0));
 
 export const MOST_CELLS_AT_ONCE = 400;
 export const MOST_CELLS_OF_PAGE = 10_000;

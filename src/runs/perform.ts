@@ -12,7 +12,7 @@ import {
 import { modePrice } from '../domain/model';
 import { percentDecoded } from '../domain/percentDecoded';
 import { childPointer } from '../domain/pointer';
-import type { RunDraft, RunRequest, RunStep } from '../domain/run';
+import type { RunDraft, RunStep } from '../domain/run';
 import type { RunRecord } from '../domain/runRecord';
 import { acceptedAt } from '../forms/acceptedAt';
 import { checkDraft, toRunRequest } from '../forms/checkDraft';
@@ -22,7 +22,6 @@ import { isPassing, Unsaved } from '../store/unsaved';
 import type { UploadKey } from '../store/uploads';
 import { messageOf } from '../wording/errors';
 import { unsavedText } from '../wording/unsaved';
-import type { Guard } from './budget/guard';
 import type { History } from './history/history';
 import { type JobRunParts, performJobRun } from './jobRun';
 import { errorOutcome, sendAdmitted } from './outcome';
@@ -121,7 +120,7 @@ export async function performRun(
     return { record, ...rest };
   };
 
-  let ready: Ready;
+  let ready: Awaited<ReturnType<typeof prepare>>;
   try {
     options.onStep?.({ step: 'checking' });
     const client = await parts.client(environment);
@@ -223,13 +222,6 @@ function waitingStep({
   return { step: 'waiting', untilMs, reason, ...(serviceMessage !== undefined && { serviceMessage }) };
 }
 
-interface Ready {
-  readonly client: ServiceClient;
-  readonly request: RunRequest;
-  readonly uploads: ReadonlyMap<string, KnownUpload>;
-  readonly admission: ReturnType<Guard['admit']>;
-}
-
 /** Everything before the run itself is sent. Throws when it must not be. */
 async function prepare(
   parts: RunParts,
@@ -237,7 +229,7 @@ async function prepare(
   order: RunOrder,
   id: string,
   options: PerformOptions,
-): Promise<Ready> {
+) {
   const { contract, draft, files } = order;
   const [problem] = checkDraft(contract, draft, order.check);
   if (problem) throw new NotSent([problem.pointer, problem.message].filter(Boolean).join(': '));
