@@ -123,7 +123,7 @@ describe('A window that starts', () => {
   it('opens a store without files of this window once, until it changes', async () => {
     await record(vscode.Uri.file('/elsewhere/1.png'));
     await start();
-    // What was found is kept for the next start.
+    // The findings are kept for the next start.
     await eventually(() => workspaceState.keys().length > 0 && globalState.keys().length > 0);
     assert.equal(timesOpened, 1);
     assert.deepEqual(watched, []);

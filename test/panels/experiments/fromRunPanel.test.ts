@@ -120,7 +120,7 @@ describe('An experiment that begins in the run panel', () => {
     ]);
   });
 
-  it('shows the newest price, also where that of an older text comes later', async () => {
+  it('shows the newest price even where that of an older text comes later', async () => {
     const shown = await page();
     const repeats = shown.getByLabel('Repeats');
     const runs = (count: number) => shown.getByRole('button', { name: new RegExp(`^Run ${count} \\(`) });

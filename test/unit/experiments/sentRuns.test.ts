@@ -210,7 +210,7 @@ describe('A run of an experiment', () => {
     assert.deepEqual(kept, picture);
   });
 
-  it('is kept, and says so, when its folder is moved while it is on its way', async () => {
+  it('stays, and says so, when its folder is moved while it is on its way', async () => {
     const store = await use.open();
     const folder = path.join(use.folder, 'here');
     await mkdir(folder);

@@ -55,7 +55,7 @@ describe('A streamed response', () => {
     assert.equal(readText(text, 'text/plain').output, text);
   });
 
-  it('is a text where reading it would take long, and ends at the first line of another kind', () => {
+  it('becomes a text where reading it would take long, and ends at the first line of another kind', () => {
     const [levels, values] = ['['.repeat(400) + ']'.repeat(400), `[${'{},'.repeat(260)}1]`];
     for (const [line, type] of [
       ['{}\n', 'application/x-ndjson'],

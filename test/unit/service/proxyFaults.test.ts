@@ -12,7 +12,7 @@ const RUNS = Number(process.env.MODEL_BENCH_FAULTS_RUNS ?? 60);
 const WHOLE = 6_000;
 
 describe('a proxy that cuts its tunnels', () => {
-  it('is named, and not asked without end, where it opens none', async () => {
+  it('gets a name, and no requests without end, where it opens none', async () => {
     const tunnel = await openTunnel(() => assert.fail('nothing gets through'));
     tunnel.cutAfterBytes = () => 0;
     const client = testClient(tunnel.url, { network: { proxy: tunnel.proxy } });

@@ -136,7 +136,7 @@ describe('A request that gets no response', () => {
     assert.equal((failure.cause as { code: string }).code, 'UND_ERR_HEADERS_OVERFLOW');
   });
 
-  it('is not lost, but said not to be valid HTTP', async () => {
+  it('tells that it is not valid HTTP, and is not lost', async () => {
     respond = ({ socket }) => socket.end('HTTP/1.1 201 Created\ncontent-length: 2\n\n{}');
     const failure = await failureOf(send());
     const call = {
