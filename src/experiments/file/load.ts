@@ -20,7 +20,7 @@ import { Turns } from '../../service/turns';
 import { readInput } from '../files/door';
 import { type Judge, judgeOf, judgeProblems } from '../judges/judge';
 import type { Metric } from '../metrics/metrics';
-import { requestsFault, sizeFault, type Variation, variationsOf, variedDraft } from '../plan/grid';
+import { requestsFault, sizeFault, variationsOf, variedDraft } from '../plan/grid';
 import { type ExperimentPlan, modelsOf, planning } from '../plan/plan';
 import { missingOutputs } from '../setup/outputPlaces';
 import { undeclaredPlaces } from '../setup/places';
@@ -31,7 +31,7 @@ import { type ExperimentItem, type ItemFault, type ItemFile, itemsOf } from './i
 import { ownFile } from './ownFile';
 import { type ExperimentProblem, readExperiment } from './read';
 import { withRelevance } from './relevance';
-import { type Templates, templatesIn, tooLongText } from './rowTemplate';
+import { templatesIn, tooLongText } from './rowTemplate';
 import { sampledItems } from './sample';
 
 /** An experiment with all the files that it names: its inputs are read, and its runs are planned but not sent. */
@@ -154,26 +154,13 @@ export async function checkExperiment(
   return [...problems, ...(await setUp(experiment, path, contractOf, true)).problems];
 }
 
-interface SetUp {
-  readonly base: RunDraft;
-  /** With local files as URIs. */
-  readonly variations: readonly Variation[];
-  readonly contracts: ReadonlyMap<string, ModelContract>;
-  readonly files: Map<string, ItemFile>;
-  readonly judges: readonly Judge[];
-  /** Of the models of judges. */
-  readonly judgeContracts: ReadonlyMap<string, ModelContract>;
-  readonly problems: readonly ExperimentProblem[];
-  readonly templates: Templates;
-}
-
-/** The run that is varied, its values and its models. */
+/** The run that is varied, its values with local files as URIs, its models, and those of judges. */
 async function setUp(
   experiment: ExperimentFile,
   path: string,
   contractOf: (model: string) => Promise<ModelContract | undefined>,
   keepsUnknown: boolean,
-): Promise<SetUp> {
+) {
   const files = new Map<string, ItemFile>();
   const base = await baseOf(experiment.run, path, '/run', files);
   const judges = await judgesOf(experiment, base.draft, path, files, contractOf, keepsUnknown);
@@ -282,7 +269,7 @@ async function judgesOf(
   files: Map<string, ItemFile>,
   contractOf: (model: string) => Promise<ModelContract | undefined>,
   keepsUnknown: boolean,
-): Promise<Pick<SetUp, 'judges' | 'problems'> & { readonly contracts: ReadonlyMap<string, ModelContract> }> {
+) {
   const judges: Judge[] = [];
   const contracts = new Map<string, ModelContract>();
   const problems: ExperimentProblem[] = [];
