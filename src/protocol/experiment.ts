@@ -206,9 +206,16 @@ const cellDetail = z.object({
   inputs: z.array(input),
   expected: z.optional(z.string()),
   runs: z.array(run),
-  /** Of a search: the hits of the row in each column that has some, and the rank to which they are measured. */
+  /**
+   * Of a search: the hits of the row in each column that has some, and the rank to which they are measured. Judged blind,
+   * the IDs of all of them in the order in which they are judged.
+   */
   strips: z.optional(
-    z.object({ rank: index, columns: z.array(z.object({ column: index, hits: z.array(hit) })) }),
+    z.object({
+      rank: index,
+      columns: z.array(z.object({ column: index, hits: z.array(hit) })),
+      pool: z.array(z.string()),
+    }),
   ),
   /** The values of the result that can be compared, and the place that is; of one model, where models are varied. */
   compare: z.optional(
@@ -253,7 +260,7 @@ export const experimentHostMethods = {
     }),
     result: z.object({ rows: z.array(row), total: index, folded: index }),
   },
-  cell: { params: cellPlace, result: cellDetail },
+  cell: { params: z.object({ ...cellPlace.shape, blind: query.shape.blind }), result: cellDetail },
   /** Where a row of the experiment is in that order; null: it is filtered out. */
   position: { params: z.object({ query, row: index }), result: z.nullable(index) },
   openInRunPanel: { params: cellPlace, result: z.void() },

@@ -265,9 +265,13 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
   /** Of the open cell or the compared one: comparing may have begun while the first was loading. */
   async #loadDetail(cell: OpenCell): Promise<void> {
     const { row, column } = cell;
-    const detail = await this.askNewest(`cell ${row}/${column}`, this.host.call('cell', { row, column }));
+    const asked = { row, column, blind: this.state.view.blind };
+    const detail = await this.askNewest(`cell ${row}/${column}`, this.host.call('cell', asked));
     if (!detail) return;
     const { open, compared } = this.state;
+    const before = isSameCell(open, cell) ? open?.detail?.strips?.pool : undefined;
+    // A judgement does not move a hit from under the focus.
+    if (before && detail.strips) detail.strips.pool = [...new Set([...before, ...detail.strips.pool])];
     this.update({
       ...(open && isSameCell(open, cell) && { open: { ...open, detail } }),
       ...(compared && isSameCell(compared, cell) && { compared: { ...compared, detail } }),

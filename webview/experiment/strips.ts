@@ -44,10 +44,10 @@ type Strips = NonNullable<CellDetail['strips']>;
 type Strip = Strips['columns'][number] & { readonly name: string };
 
 /**
- * The strips of the shown columns in their order. Blind: one of the hits of all of them, those that are not judged first, in
- * an order that tells nothing; of two columns also their own, in the row's order.
+ * The strips of the shown columns in their order. Blind: one of the hits of all of them, in the host's order; of two columns
+ * also their own, in the row's order.
  */
-function shownStrips(page: ExperimentPage, row: number, { columns }: Strips): Strip[] {
+function shownStrips(page: ExperimentPage, row: number, { columns, pool }: Strips): Strip[] {
   const { head, view, active, window } = page.state;
   const shown = page.blocks.row(active.row, window.columns);
   const isBlind = view.blind !== undefined;
@@ -61,15 +61,9 @@ function shownStrips(page: ExperimentPage, row: number, { columns }: Strips): St
       of(column, '').flatMap(({ hits }) => hits.map((hit) => [hit.id, hit] as const)),
     ),
   );
-  const seed = `${view.blind} ${row}`;
-  // A judgement does not move a hit from under the focus.
-  if (pooled.seed !== seed) pooled = { seed, ids: pooledOrder([...all.values()], seed) };
-  const known = new Set(pooled.ids);
-  const ids = [...pooled.ids, ...[...all.keys()].filter((id) => !known.has(id))];
-  const pool = ids.flatMap((id) => all.get(id) ?? []);
   const sides = page.columns.length === 2 && shown?.row === row ? [0, 1] : [];
   return [
-    { column: -1, name: l10n.t('The hits of all columns'), hits: pool },
+    { column: -1, name: l10n.t('The hits of all columns'), hits: pool.flatMap((id) => all.get(id) ?? []) },
     ...sides.flatMap((place) => of(page.columnAt(shown, place)!, blindLabel(place))),
   ];
 }
@@ -78,24 +72,6 @@ function shownStrips(page: ExperimentPage, row: number, { columns }: Strips): St
 function unlabelled({ id, src, judged }: ShownHit): ShownHit {
   const mark = typeof judged !== 'number' ? undefined : judged > 0 ? 'right' : 'wrong';
   return { id, src, judged, mark };
-}
-
-/** The order of the hits of the open row. */
-let pooled: { readonly seed: string; readonly ids: readonly string[] } = { seed: '', ids: [] };
-
-function pooledOrder(hits: readonly ShownHit[], seed: string): string[] {
-  const isJudged = ({ judged }: ShownHit) => Number(judged !== undefined);
-  const sorted = hits.toSorted(
-    (a, b) => isJudged(a) - isJudged(b) || scattered(seed + a.id) - scattered(seed + b.id),
-  );
-  return sorted.map(({ id }) => id);
-}
-
-/** A number that follows from a text, and says nothing of its order. */
-function scattered(text: string): number {
-  let hash = 2166136261;
-  for (const letter of text) hash = Math.imul(hash ^ letter.charCodeAt(0), 16777619);
-  return Math.imul(hash ^ (hash >>> 15), 2246822519) >>> 0;
 }
 
 /**

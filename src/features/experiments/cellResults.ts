@@ -10,6 +10,7 @@ import { addressesIn } from '../../experiments/results/mediaKeeper';
 import { type ResultLine, resultFiles } from '../../experiments/results/resultLine';
 import { joinedResult } from '../../experiments/results/resultMedia';
 import { resultPlaces } from '../../experiments/results/resultsFile';
+import { blindOrder } from '../../experiments/table/blindOrder';
 import { hitStrip, measuredRank } from '../../experiments/table/hitStrip';
 import { expectedText, rowName } from '../../experiments/table/itemTexts';
 import { measureRun } from '../../experiments/table/measureRun';
@@ -65,7 +66,8 @@ export class CellResults {
     return this.#opened.get(id);
   }
 
-  async detail(row: number, column: number): Promise<CellDetail> {
+  /** @param blind see `TableQuery` */
+  async detail(row: number, column: number, blind?: number): Promise<CellDetail> {
     const shown = await this.shown();
     const { table } = shown.source;
     const item = table.plan.items[row];
@@ -75,7 +77,7 @@ export class CellResults {
     const request = this.#request(shown, row, column);
     const attachments = request ? localRefs(request as unknown as Json) : [];
     const runs = table.runs(row, column);
-    const strips = await this.#strips(shown, row);
+    const strips = await this.#strips(shown, row, blind);
     const compare = offeredParts(shown, { row, column });
     return {
       compare,
@@ -94,7 +96,7 @@ export class CellResults {
   }
 
   /** The hits of a row in each column. */
-  async #strips(shown: ShownTable, row: number): Promise<NonNullable<CellDetail['strips']>> {
+  async #strips(shown: ShownTable, row: number, blind?: number): Promise<Strips> {
     const { table, metrics } = shown.source;
     const columns = Array.from({ length: table.columns }, async (_, column) => {
       const line = shownLine(table, table.finished(row, column));
@@ -102,7 +104,9 @@ export class CellResults {
       return { column, hits: await withPictures(shown, column, hits, this.hitFileOf) };
     });
     const all = await Promise.all(columns);
-    return { rank: measuredRank(metrics), columns: all.filter(({ hits }) => hits.length > 0) };
+    const withHits = all.filter(({ hits }) => hits.length > 0);
+    const pool = blind === undefined ? [] : pooled(withHits, blind, row);
+    return { rank: measuredRank(metrics), columns: withHits, pool };
   }
 
   /** The results of all runs of a cell, for a comparison: without IDs and times, which differ between any two. */
@@ -250,6 +254,16 @@ export class CellResults {
     const isText = type === 'application/json' || type.startsWith('text/');
     return isText ? bodyText(bytes, type) : new Uint8Array(bytes);
   }
+}
+
+type Strips = NonNullable<CellDetail['strips']>;
+
+/** The IDs of the hits of all columns, those that are not judged first, in an order that tells nothing. */
+function pooled(columns: Strips['columns'], seed: number, row: number): string[] {
+  const hits = new Map(columns.flatMap((column) => column.hits.map((hit) => [hit.id, hit] as const)));
+  const order = blindOrder([...hits.values()], seed, row).map(({ id }) => id);
+  const isJudged = (id: string) => hits.get(id)!.judged !== undefined;
+  return [...order.filter((id) => !isJudged(id)), ...order.filter(isJudged)];
 }
 
 /** A long text by its lines, so that a comparison shows which differ; no bytes. */

@@ -349,7 +349,7 @@ export class ExperimentEditor implements vscode.Disposable {
         }));
         return { ...part, rows: await Promise.all(rows) };
       },
-      cell: ({ row, column }) => cells.detail(row, column),
+      cell: ({ row, column, blind }) => cells.detail(row, column, blind),
       openInRunPanel: ({ row, column }) => cells.openInRunPanel(row, column),
       judge: (judgement) => this.#judge(judgement),
       judgeHit: (judgement) => this.#judgeHit(judgement),
