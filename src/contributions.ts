@@ -196,8 +196,6 @@ export interface CommandArguments {
   'modelBench.showPanelCode': [];
   /** Of the search, or of the usage page, that is the active editor. */
   'modelBench.searchBack': [];
-  'modelBench.pinSearch': [];
-  'modelBench.unpinSearch': [];
   'modelBench.openRunFile': [file?: FileTarget];
   /** Checks all run files of the workspace against the current contracts of their models. Sends no run. */
   'modelBench.checkRunFiles': [];
@@ -215,6 +213,7 @@ export interface CommandArguments {
   'modelBench.experimentWithModel': ExplorerArgs;
   /** Writes an experiment that searches a scope with a sample of its own files, and shows how it is set up. */
   'modelBench.measureSearch': [of?: Pick<ScopesRow, 'dataset'>];
+  'modelBench.auditIndex': [of?: Pick<ScopesRow, 'dataset'>];
   /**
    * Asks for a name, writes an experiment, and opens the page that sets it up: an empty one in the clicked folder of the
    * Explorer or in the workspace, or one with a request.
@@ -276,7 +275,6 @@ export const contextKeys = {
   imageFolders: 'modelBench.imageFolders',
   /** The search panel that is the active editor has an earlier search, and a search to pin or to unpin. */
   searchCanGoBack: 'modelBench.searchCanGoBack',
-  searchPin: 'modelBench.searchPin',
   /** The active environment is the built-in sandbox. */
   sandbox: 'modelBench.sandbox',
   /** Of the walkthrough's steps: set for a moment when the step is to be ticked (vscode/walkthrough.ts). */

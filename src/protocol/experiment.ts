@@ -310,8 +310,6 @@ export const experimentHostMethods = {
   /** By column, as the summary. */
   figures: { params: z.null(), result: figures },
   confusion: { params: z.object({ column: index }), result: confusion },
-  /** Lists the files of the index that the searches of a column treat oddly, and opens those that are chosen. */
-  audit: { params: z.object({ column: index }), result: z.void() },
   /** Saves the picture of a chart to a file that the user chooses. */
   saveChart: {
     params: z.object({

@@ -111,6 +111,8 @@ export const searchHostMethods = {
   setView: { params: z.object({ withQuery: z.optional(z.boolean()), tileSize: z.optional(z.number()) }) },
   pickFile: { params: z.null() },
   useOpenFile: { params: z.null(), result: z.void() },
+  /** Keeps the search that is shown, or keeps it no longer. */
+  pin: { params: z.object({ pinned: z.boolean() }) },
   /** Shows a kept search without sending it. */
   showPinned: { params: z.object({ run: z.string() }) },
   useFile: { params: z.object({ uri: z.string() }) },

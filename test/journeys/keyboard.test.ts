@@ -33,6 +33,18 @@ describe('The main job by keyboard alone', () => {
     return searchPage();
   };
 
+  /** From the menu of the search page, of which it is the first entry. */
+  const pressPin = async (page: Frame) => {
+    await keyboard.tabTo(page, 'More Actions');
+    await keyboard.press('Enter');
+    await keyboard.pressUntil(
+      'Home',
+      'Pin Search',
+      async () => (await keyboard.focusedIn(page)) === 'Pin Search',
+    );
+    await keyboard.press('Enter');
+  };
+
   before(async () => {
     keyboard = await Keyboard.of(journey.vscode);
   });
@@ -85,7 +97,7 @@ describe('The main job by keyboard alone', () => {
     const { vscode } = journey;
     await inExplorer('picture-3.png', 'Find Similar…');
     const page = await inSearchPage('picture-3.png');
-    await keyboard.command('Model Bench: Pin Search');
+    await pressPin(page);
     const pinned = page.getByRole('navigation', { name: 'Pinned searches' });
     await pinned.getByRole('button', { name: 'picture-3.png' }).waitFor();
     assert.deepEqual(await accessibilityViolations(page), []);
@@ -120,7 +132,7 @@ describe('The main job by keyboard alone', () => {
     await keyboard.tabTo(page, 'picture-3.png');
     await keyboard.press('Enter');
     await shownHitsOf(page, 'picture-3.png');
-    await keyboard.command('Model Bench: Unpin Search');
+    await pressPin(page);
     await page.getByRole('navigation', { name: 'Pinned searches' }).waitFor({ state: 'detached' });
   });
 

@@ -3,7 +3,7 @@ import type { TableHead } from '../../src/protocol/experiment';
 import type { MenuItem } from '../shared/menu';
 import { MOST_ZOOM } from './gridGeometry';
 import type { ExperimentPage } from './page';
-import { hasHits, isJudging } from './viewSettings';
+import { isJudging } from './viewSettings';
 
 /** How the results are shown. Judged blind, nothing of it tells a column. */
 export function viewItems(page: ExperimentPage, head: TableHead): MenuItem[] {
@@ -30,7 +30,6 @@ export function viewItems(page: ExperimentPage, head: TableHead): MenuItem[] {
     toggle(l10n.t('Render Markdown'), markdown, () => page.changeView({ markdown: !markdown })),
     ...(blind === undefined && head.metrics.length > 0 ? [groupItem(page)] : []),
     { label: l10n.t('Reset Column Widths'), act: () => page.changeView({ widths: {} }) },
-    ...(blind === undefined && hasHits(head) ? [auditItem(page)] : []),
     ...(blind === undefined ? columnItems(page, head) : []),
   ];
   return [
@@ -53,15 +52,6 @@ export function viewItems(page: ExperimentPage, head: TableHead): MenuItem[] {
     },
     { label: l10n.t('Open as Text'), act: () => page.ask(page.host.call('reopenAsText', null)) },
   ];
-}
-
-/** Of the active column, else of the first one. */
-function auditItem(page: ExperimentPage): MenuItem {
-  const column = page.columns[Math.max(0, page.state.active.column)] ?? 0;
-  return {
-    label: l10n.t('Audit Index…'),
-    act: () => page.ask(page.host.call('audit', { column })),
-  };
 }
 
 /** Figures for each expected label or value of a column of the inputs, on and off. */

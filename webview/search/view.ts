@@ -93,8 +93,9 @@ function pinnedView(
   </nav>`;
 }
 
-function moreMenu({ result }: SearchState, { host }: SearchPage): TemplateResult {
+function moreMenu({ result, pinned, saved }: SearchState, { host }: SearchPage): TemplateResult {
   const isEmpty = !result || result.hits.length === 0;
+  const isPinned = result !== undefined && pinned.some(({ run }) => run === saved.run);
   const exported = (format: 'json' | 'csv', label: string) => ({
     label,
     icon: 'export',
@@ -102,6 +103,14 @@ function moreMenu({ result }: SearchState, { host }: SearchPage): TemplateResult
     act: () => host.notify('exportHits', { format }),
   });
   return menuButton(l10n.t('More Actions'), () => [
+    {
+      label: l10n.t('Pin Search'),
+      checked: isPinned,
+      isToggle: true,
+      disabled: !result,
+      act: () => host.notify('pin', { pinned: !isPinned }),
+    },
+    'line',
     exported('json', l10n.t('Export as JSON')),
     exported('csv', l10n.t('Export as CSV')),
     'line',

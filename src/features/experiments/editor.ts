@@ -395,10 +395,6 @@ export class ExperimentEditor implements vscode.Disposable {
         await exportTable(shown, uri, texts, query, format, drawSmall, fileOf);
       },
       figures: async () => (await this.#shown).figures(),
-      audit: async ({ column }) => {
-        const { showAudit } = await import('./showAudit');
-        await showAudit(await this.#shown, column, fileOf);
-      },
       confusion: async ({ column }) => (await this.#shown).confusion(column),
       saveChart: async ({ name, format, content }) => {
         const { saveChart } = await import('./exporting');

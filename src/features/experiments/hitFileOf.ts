@@ -7,7 +7,11 @@ import type { Services } from '../../services';
 import type { ShownTable } from './shownTable';
 
 /** The user's own file of a hit in a column's results, which are of the scope that its requests name. */
-export type HitFileOf = (shown: ShownTable, column: number, id: string) => Promise<vscode.Uri | undefined>;
+export type HitFileOf = (
+  shown: Pick<ShownTable, 'source'>,
+  column: number,
+  id: string,
+) => Promise<vscode.Uri | undefined>;
 
 export function hitFileOf(services: Services): HitFileOf {
   return async ({ source: { environment, loaded, table } }, column, id) => {

@@ -78,6 +78,8 @@ export function registerExperiments(services: Services): vscode.Disposable {
         (await import('./experimentWithModel')).experimentWithModel(services, runs, args),
       'modelBench.measureSearch': async (of) =>
         (await import('./measureSearch')).measureSearch(services, runs, of?.dataset),
+      'modelBench.auditIndex': async (of) =>
+        (await import('./auditIndex')).auditIndex(services, runs, of?.dataset),
       'modelBench.newExperiment': async (...args) =>
         (await import('./experimentWithModel')).newExperiment(services, runs, args),
       'modelBench.useVariation': async (file, target = { variation: 0 }) =>

@@ -6,7 +6,7 @@ import { safeFileName } from '../../domain/fileName';
 import { isAccepted, isLocalRef } from '../../domain/media';
 import { fileFieldOf } from '../../experiments/file/fileField';
 import { commonFolder, inputGlobs } from '../../experiments/file/inputGlobs';
-import { newText } from '../../experiments/file/newExperiment';
+import { newText, type RunObject } from '../../experiments/file/newExperiment';
 import { EXPERIMENT_SUFFIX } from '../../experiments/file/suffix';
 import { qrelsPlace } from '../../experiments/results/hitJudgements';
 import { requiredMode } from '../../indexing/vectorMode';
@@ -33,8 +33,33 @@ export async function measureSearch(
   runs: ExperimentRuns,
   chosen: Dataset | undefined,
 ): Promise<void> {
+  const search = await ownFilesSearch(services, chosen);
+  if (!search) return;
+  const { folder, name, isActive, textAt } = search;
+  const place = await freePlace(folder, name, EXPERIMENT_SUFFIX);
+  await openExperiment(runs, place, textAt(place, !isActive));
+}
+
+/** Searches with a sample of a scope's own files, to be written as an experiment. */
+interface OwnFilesSearch {
+  /** That of the files. */
+  readonly folder: vscode.Uri;
+  /** The scope as a file's name. */
+  readonly name: string;
+  readonly environment: string;
+  /** The environment is the active one, which an experiment need not name. */
+  readonly isActive: boolean;
+  readonly run: RunObject;
+  readonly textAt: (place: vscode.Uri, isNamed: boolean) => string;
+}
+
+/** @param chosen missing: it is asked for. Undefined: cancelled */
+export async function ownFilesSearch(
+  services: Services,
+  chosen: Dataset | undefined,
+): Promise<OwnFilesSearch | undefined> {
   const dataset = chosen ?? (await chooseIndexedDataset(services));
-  if (!dataset) return;
+  if (!dataset) return undefined;
   const contract = await services.catalog.of(services.connection.at(dataset.baseUrl)).contract(dataset.model);
   const search = requiredMode(contract, 'search');
   const indexed = await indexedFiles(dataset, await services.store());
@@ -54,17 +79,18 @@ export async function measureSearch(
   const inputs = isWhole ? inside : { single: indexed.slice(0, MOST_LISTED), folders: [], files: indexed };
   const files = inputGlobs(inputs, field.accept, folder.path);
   const own = { contract: search.contract, field, search: { scope: dataset.scope } };
-  const run = await searchRun(own, [folder]);
+  const run = (await searchRun(own, [folder]))!;
+  const environment = services.connection.at(dataset.baseUrl).name;
+  const textAt = (place: vscode.Uri, isNamed: boolean) =>
+    newText({
+      ...(isNamed && { environment }),
+      run,
+      over: { files: files.length === 1 ? files[0]! : files, map: field.map },
+      ...(indexed.length > SAMPLE && { sample: { inputs: SAMPLE } }),
+      ...searchMeasures(classFolders([folder.path], indexed), basename(qrelsPlace(place.fsPath))),
+    });
   const isActive = services.connection.active?.baseUrl === dataset.baseUrl;
-  const place = await freePlace(folder, safeFileName(dataset.scope), EXPERIMENT_SUFFIX);
-  const text = newText({
-    ...(!isActive && { environment: services.connection.at(dataset.baseUrl).name }),
-    run: run!,
-    over: { files: files.length === 1 ? files[0]! : files, map: field.map },
-    ...(indexed.length > SAMPLE && { sample: { inputs: SAMPLE } }),
-    ...searchMeasures(classFolders([folder.path], indexed), basename(qrelsPlace(place.fsPath))),
-  });
-  await openExperiment(runs, place, text);
+  return { folder, name: safeFileName(dataset.scope), environment, isActive, run, textAt };
 }
 
 /** The files of a scope that are known on this computer, in the workspace where some are, as paths with "/". */

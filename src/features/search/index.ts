@@ -33,8 +33,6 @@ export function registerSearch(services: Services): vscode.Disposable {
           await executeBuiltIn('revealInExplorer', vscode.Uri.parse(target.item.file));
       },
       'modelBench.searchBack': async () => (await load()).active?.back(),
-      'modelBench.pinSearch': async () => (await load()).active?.pin(true),
-      'modelBench.unpinSearch': async () => (await load()).active?.pin(false),
       'modelBench.copyHitImage': (target = {}) => onHit('copyImage')(target),
     }),
     vscode.window.registerWebviewPanelSerializer(panels.search, {

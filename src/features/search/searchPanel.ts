@@ -125,17 +125,6 @@ export class SearchPanel implements vscode.Disposable {
     return this.#earlier.length > 0 && !this.#running;
   }
 
-  /** Keeps the search that is shown, or keeps it no longer. */
-  async pin(pinned: boolean): Promise<void> {
-    if (this.#outcome) await this.#pinned.pin(this.#outcome.runId, pinned);
-  }
-
-  /** Whether the shown search is kept; undefined: none is shown. */
-  get isPinned(): boolean | undefined {
-    const shown = this.#outcome?.runId;
-    return shown === undefined ? undefined : this.#pinned.list.some(({ run }) => run === shown);
-  }
-
   /** Chosen from the context menu of a tile. */
   actOnHit(id: string, act: HitAct): void {
     this.#channel.notify('actOnHit', { id, act });
@@ -195,6 +184,9 @@ export class SearchPanel implements vscode.Disposable {
       useOpenFile: async () => {
         const accept = this.#model?.shape.accept.includes('image/*') === false ? undefined : 'image';
         await this.searchFile(openFile(accept));
+      },
+      pin: async ({ pinned }) => {
+        if (this.#outcome) await this.#pinned.pin(this.#outcome.runId, pinned);
       },
       showPinned: ({ run }) => this.#showPinned(run),
       useFile: async ({ uri }) => {

@@ -15,7 +15,7 @@ import { SearchPanel } from './searchPanel';
 export class SearchPanels implements vscode.Disposable {
   readonly #open = new Map<string, SearchPanel>();
   /** The state of the title bar. */
-  #shown = '';
+  #canGoBack: boolean | undefined;
 
   constructor(private readonly services: Services) {}
 
@@ -51,11 +51,9 @@ export class SearchPanels implements vscode.Disposable {
   #showActions(): void {
     const { active } = this;
     if (!active) return;
-    const { isPinned, canGoBack } = active;
-    const pin = isPinned === undefined ? 'none' : isPinned ? 'unpin' : 'pin';
-    if (this.#shown === `${pin} ${canGoBack}`) return;
-    this.#shown = `${pin} ${canGoBack}`;
-    void executeBuiltIn('setContext', contextKeys.searchPin, pin);
+    const { canGoBack } = active;
+    if (this.#canGoBack === canGoBack) return;
+    this.#canGoBack = canGoBack;
     void executeBuiltIn('setContext', contextKeys.searchCanGoBack, canGoBack);
   }
 

@@ -1,38 +1,16 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
-import { PNG } from 'pngjs';
 import { violationsInEachTheme } from '../../support/axe';
 import { callHere } from '../../support/commandLine';
+import { writeColorFolders } from '../../support/experiments/colorFolders';
 import { chooseInMenu } from '../../support/pageMenu';
 import { useService } from '../../support/panels/useService';
 import { showInTheme, themeNames } from '../../support/themes';
 
-const COLORS = { red: [200, 40, 40], green: [40, 160, 60], blue: [40, 60, 200] } as const;
-const EACH = 6;
-
-/** A picture near the color of its folder; of each folder, the last looks like one of the next. */
-function picture([r, g, b]: readonly [number, number, number], n: number): Buffer {
-  const png = new PNG({ width: 32, height: 32 });
-  for (let at = 0; at < png.data.length; at += 4) {
-    const isStripe = (at / 4) % 32 < 4 * n;
-    png.data.set([r + (isStripe ? 9 * n : 0), g + 7 * n, b + (at >> 10) * n, 255], at);
-  }
-  return PNG.sync.write(png);
-}
-
 describe('A search that is measured', () => {
   const suite = useService({
-    prepare: async (folder) => {
-      for (const [label, color] of Object.entries(COLORS)) {
-        await fs.mkdir(path.join(folder, 'photos', label), { recursive: true });
-        const [r, g, b] = color;
-        for (let n = 0; n < EACH; n++) {
-          const own: readonly [number, number, number] = n === EACH - 1 ? [g, b, r] : color;
-          await fs.writeFile(path.join(folder, 'photos', label, `${label}${n}.png`), picture(own, n));
-        }
-      }
-    },
+    prepare: (folder) => writeColorFolders(path.join(folder, 'photos')),
   });
   const experiment = async (name: string) =>
     JSON.parse(await fs.readFile(path.join(suite.panels.workspace, name), 'utf8'));
@@ -45,6 +23,12 @@ describe('A search that is measured', () => {
     });
   };
 
+  const isWritten = (name: string) =>
+    fs.stat(path.join(suite.panels.workspace, 'photos', name)).then(
+      () => true,
+      () => false,
+    );
+
   it('begins from a folder, which is indexed first', async () => {
     const { panels } = suite;
     await panels.explorerMenu('Experiment with Model…', 'photos');
@@ -56,6 +40,16 @@ describe('A search that is measured', () => {
     await panels.indexedInto('photos');
     const page = await panels.page('photos.experiment.json');
     await page.getByRole('button', { name: /^Run 18 \(about \$/ }).waitFor();
+  });
+
+  it('asks before an audit of the index, with its price, and leaves nothing where that is declined', async () => {
+    const { panels } = suite;
+    await panels.rowMenu(await panels.row('Scopes', /image similarity/i), 'Audit Index…');
+    const asked = await panels.dialog();
+    assert.match(asked.text, /\$/);
+    assert.match(asked.choices[0] ?? '', /^Start 18 Runs/);
+    asked.cancel();
+    await panels.until(async () => !(await isWritten('photos-audit.experiment.json')), 'No file');
   });
 
   it('shows the figures and the hits as thumbnails, four clicks after a right-click', async () => {
@@ -147,15 +141,6 @@ describe('A search that is measured', () => {
     await page.getByRole('button', { name: /^Expected red, got red: \d/ }).waitFor();
   });
 
-  it('lists the oddities of the index, with their shares and intervals', async () => {
-    const { panels } = suite;
-    const page = await panels.page('photos-2.experiment.json');
-    await chooseInMenu(page, 'View', 'Audit Index…');
-    const audit = await panels.question(/Audit of the index/);
-    assert.match(audit.separators.join('\n'), /^Not their own first hit: 0 of 18, 0\.0% \(0\.0% to /);
-    audit.cancel();
-  });
-
   it('reaches the same figures in a terminal, and fails below a threshold', async () => {
     const { panels } = suite;
     const page = await panels.page('photos-2.experiment.json');
@@ -226,15 +211,28 @@ describe('A search that is measured', () => {
     await panels.until(async () => (await preferred()).join() === '0,1', 'The judgements');
   });
 
+  it('audits the index from its scope by results that are paid, and lists it again without a question', async () => {
+    const { panels } = suite;
+    const row = await panels.row('Scopes', /image similarity/i);
+    const listed = async () => {
+      await panels.rowMenu(row, 'Audit Index…');
+      if (!(await isWritten('photos-audit.results.jsonl')))
+        (await panels.dialog(/were paid in/)).pick('Use Results');
+      const audit = await panels.question(/Audit of the index/);
+      assert.match(audit.separators.join('\n'), /^Not their own first hit: 0 of 18, 0\.0% \(0\.0% to /);
+      return audit;
+    };
+    (await listed()).cancel();
+    (await listed()).pick(/\.png$/);
+    const isPicture = ({ id, args }: { id: string; args: readonly unknown[] }) =>
+      id === 'vscode.open' && /photos\/\w+\/\w+\.png/.test(String(args[0]));
+    await panels.until(() => panels.window.builtIns.some(isPicture), 'The picture');
+  });
+
   it('starts from a scope, and from the page that searches it, with its own files', async () => {
     const { panels } = suite;
     const row = await panels.row('Scopes', /image similarity/i);
     await panels.rowMenu(row, 'Measure This Search…');
-    const isWritten = (name: string) =>
-      fs.stat(path.join(panels.workspace, 'photos', name)).then(
-        () => true,
-        () => false,
-      );
     await panels.until(() => isWritten('photos.experiment.json'), 'The experiment');
     const page = await panels.page(/^photos\.experiment\.json/);
     await page.getByRole('button', { name: /^Run 18 \(about \$/ }).waitFor();
