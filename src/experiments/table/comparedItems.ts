@@ -142,14 +142,14 @@ function givenItemsIn(table: ExperimentTable, column: number, metric: GivenMetri
     let [unreadable, contradicted] = [0, 0];
     for (const { customId: id, line } of runs) {
       if (!line) continue;
-      const value = givenValue(table, line, metric, item);
+      const hits = 'hits' in metric ? hitsIn(line, relevance, table.comparing, metric) : undefined;
+      const value = 'hits' in metric ? hitsValue(hits) : givenValue(table, line, metric, item);
       if ('judge' in metric && table.verdict(metric.name, id, item)?.isContradictory) contradicted += 1;
       if (value === UNREADABLE) unreadable += 1;
       else if (value === 0 && line.state === 'failed') failed.push(id);
       else if (value !== undefined) got.push(value);
       const misfit = 'check' in metric ? checkMisfit(line, metric.check, table.comparing) : undefined;
       if (misfit !== undefined) misfits.push(misfit);
-      const hits = 'hits' in metric ? hitsIn(line, relevance, table.comparing, metric) : undefined;
       if (hits === 'noHits') misfits.push('noHits');
       else if (typeof hits === 'object') measuredHits.push(hits);
     }
