@@ -6,7 +6,7 @@ import { safeFileName } from '../../domain/fileName';
 import { isAccepted, isLocalRef } from '../../domain/media';
 import { fileFieldOf } from '../../experiments/file/fileField';
 import { commonFolder, inputGlobs } from '../../experiments/file/inputGlobs';
-import { newText, type RunObject } from '../../experiments/file/newExperiment';
+import { newText } from '../../experiments/file/newExperiment';
 import { EXPERIMENT_SUFFIX } from '../../experiments/file/suffix';
 import { qrelsPlace } from '../../experiments/results/hitJudgements';
 import { requiredMode } from '../../indexing/vectorMode';
@@ -40,24 +40,11 @@ export async function measureSearch(
   await openExperiment(runs, place, textAt(place, !isActive));
 }
 
-/** Searches with a sample of a scope's own files, to be written as an experiment. */
-interface OwnFilesSearch {
-  /** That of the files. */
-  readonly folder: vscode.Uri;
-  /** The scope as a file's name. */
-  readonly name: string;
-  readonly environment: string;
-  /** The environment is the active one, which an experiment need not name. */
-  readonly isActive: boolean;
-  readonly run: RunObject;
-  readonly textAt: (place: vscode.Uri, isNamed: boolean) => string;
-}
-
-/** @param chosen missing: it is asked for. Undefined: cancelled */
-export async function ownFilesSearch(
-  services: Services,
-  chosen: Dataset | undefined,
-): Promise<OwnFilesSearch | undefined> {
+/**
+ * Searches with a sample of a scope's own files, as an experiment in their folder. `isActive`: it need not name its environment.
+ * @param chosen missing: it is asked for. Undefined: cancelled
+ */
+export async function ownFilesSearch(services: Services, chosen: Dataset | undefined) {
   const dataset = chosen ?? (await chooseIndexedDataset(services));
   if (!dataset) return undefined;
   const contract = await services.catalog.of(services.connection.at(dataset.baseUrl)).contract(dataset.model);
@@ -74,17 +61,17 @@ export async function ownFilesSearch(
     );
   const folder = vscode.Uri.file(commonFolder(indexed.map((path) => posix.dirname(path))));
   const inside = await chosenFiles([folder]);
-  const taken = inside.files.filter((path) => isAccepted(contentTypeOf(path), field.accept, path));
-  const isWhole = taken.length === indexed.length && indexed.every((path) => taken.includes(path));
+  const taken = new Set(inside.files.filter((path) => isAccepted(contentTypeOf(path), field.accept, path)));
+  const isWhole = taken.size === indexed.length && indexed.every((path) => taken.has(path));
   const inputs = isWhole ? inside : { single: indexed.slice(0, MOST_LISTED), folders: [], files: indexed };
   const files = inputGlobs(inputs, field.accept, folder.path);
   const own = { contract: search.contract, field, search: { scope: dataset.scope } };
-  const run = (await searchRun(own, [folder]))!;
+  const run = await searchRun(own, [folder]);
   const environment = services.connection.at(dataset.baseUrl).name;
   const textAt = (place: vscode.Uri, isNamed: boolean) =>
     newText({
       ...(isNamed && { environment }),
-      run,
+      run: run!,
       over: { files: files.length === 1 ? files[0]! : files, map: field.map },
       ...(indexed.length > SAMPLE && { sample: { inputs: SAMPLE } }),
       ...searchMeasures(classFolders([folder.path], indexed), basename(qrelsPlace(place.fsPath))),
