@@ -26,16 +26,6 @@ export interface IdOwner {
   readonly owner: string;
 }
 
-export interface Identities {
-  readonly files: readonly Identified[];
-  /** Those that get an id of their own beside the one of another file. */
-  readonly separate: readonly IdOwner[];
-  /** Those that replace a file which no longer exists. */
-  readonly replacing: readonly IdOwner[];
-  /** Files that could not be compared with their record, with the reason. */
-  readonly unreadable: readonly { readonly file: IndexFile; readonly error: unknown }[];
-}
-
 interface Parts {
   readonly datasets: Datasets;
   readonly places: FilePlaces;
@@ -45,13 +35,10 @@ interface Parts {
 /**
  * The ID of each file. A file in the dataset keeps its ID, even when it is opened from another folder: it is found by
  * its URI, by another spelling of that, or, where its old place is gone, by its content and name. Another file gets
- * its path as ID, where no other file has that; else an ID of its own, so that no image replaces another one.
+ * its path as ID, where no other file has that; else an ID of its own (`separate`), so that no image replaces another
+ * one. `replacing` are those for a file that no longer exists, `unreadable` those that could not be compared.
  */
-export async function identify(
-  dataset: Dataset,
-  files: readonly IndexFile[],
-  parts: Parts,
-): Promise<Identities> {
+export async function identify(dataset: Dataset, files: readonly IndexFile[], parts: Parts) {
   const turns = new Turns(parts.signal);
   const known = new KnownFiles(parts.datasets, dataset, turns);
   const open = new OpenFiles(dataset, parts);

@@ -5,25 +5,18 @@ import { ExperimentTable } from '../table/table';
 import { judgeRuns } from './judgeRuns';
 import { verdictsOf } from './verdicts';
 
-/** An experiment with the runs of its judges, and a table with their judgements. */
-export interface JudgedExperiment {
-  readonly loaded: LoadedExperiment;
-  readonly table: ExperimentTable;
-  /** Why some results cannot be judged, in sentences. */
-  readonly problems: readonly string[];
-}
-
 /**
  * Adds the runs of judges to the plan: they follow from the results so far, and are sent, paid and kept as all others.
  * @param judging lines of judges' runs
  * @param results absolute path of the results file
+ * @returns with problems: why some results cannot be judged, in sentences
  */
 export async function withJudges(
   loaded: LoadedExperiment,
   table: ExperimentTable,
   judging: readonly ResultLine[],
   results: string,
-): Promise<JudgedExperiment> {
+) {
   if (loaded.judges.length === 0) return { loaded, table, problems: [] };
   const runs = await judgeRuns(loaded, table, results);
   const lines = new Map(judging.map((line) => [line.custom_id, line]));

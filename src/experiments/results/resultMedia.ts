@@ -10,14 +10,6 @@ export interface ResultMedium {
   readonly bytes: Uint8Array;
 }
 
-/** A result without the pictures, sounds and films in it, and each of those as a file. */
-export interface SplitResult {
-  /** In place of each file is its `contentMark`. */
-  readonly rest: Json;
-  /** In the order of the result; one for each content. At least one. */
-  readonly media: readonly ResultMedium[];
-}
-
 /** Marks the place of a file's content in a result: the same for the same content, so that results can be compared. */
 export function contentMark(bytes: Uint8Array): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
@@ -31,8 +23,11 @@ export function isContentMark(value: Json): boolean {
 /** More media of one result stay in its JSON. */
 const MOST_MEDIA = 64;
 
-/** Takes the inline media out of a result; undefined when there are none. */
-export function splitResult(output: Json): SplitResult | undefined {
+/**
+ * Takes the inline media out of a result, each content once, and leaves its `contentMark` in its place; undefined when
+ * there are none.
+ */
+export function splitResult(output: Json) {
   const media = new Map<string, ResultMedium>();
   const marks = new Map<string, string>();
   for (const text of stringsIn(output)) {
