@@ -66,6 +66,12 @@ describe('A preparation that may have expired', () => {
     }
   });
 
+  it('excludes a fresh one', async () => {
+    const { job, renewed } = await reusing(failing('notFound'), false);
+    assert.ok((await job.run()).stop);
+    assert.deepEqual(renewed, []);
+  });
+
   it('repeats the next time after it failed in an executed run', async () => {
     const { job, renewed } = await reusing(async ([first]) => ({
       outcome: 'done',

@@ -27,6 +27,15 @@ describe('A preparation', () => {
     }
   });
 
+  it('repeats when its result is gone before the run', async () => {
+    const gone = new Set<number>();
+    const job = await prepared(requestsOf(2, { isStillReady: ({ index }) => !gone.has(index) }));
+    gone.add(0);
+    const batch = job.requests.ready(job.queue.takeBatch());
+    assert.deepEqual([places(batch), job.items[0]!.state], [[1], 'planned']);
+    assert.equal(job.queue.takeUnprepared(), job.items[0]);
+  });
+
   it('fails alone at once because of its item', async () => {
     for (const prepare of [
       failing('invalidRequest'),
@@ -75,7 +84,10 @@ describe('A run of a job', () => {
 
   it('stays when it was stopped during the recording, and leaves later', async () => {
     const job = await prepared(requestsOf(2, { run: () => assert.fail('it left') }));
-    assert.deepEqual(await job.run(AbortSignal.abort()), { batch: [0, 1], stop: undefined });
+    assert.deepEqual(await job.run(AbortSignal.abort()), {
+      batch: [0, 1],
+      stop: undefined,
+    });
     assert.deepEqual(job.written, ['sent 0,1', 'returned 1']);
     assert.equal(job.queue.next(0), 'run');
   });
@@ -99,6 +111,14 @@ describe('A run of a job', () => {
       assert.equal(job.written[1], again ? 'returned 1' : `settled 1 unknown ${reason}`, kind);
       assert.equal(job.queue.next(0), again ? 'run' : undefined, kind);
     }
+  });
+
+  it('becomes unknown for every error, unless the client knows that it was not executed', async () => {
+    const job = await prepared(
+      requestsOf(1, { run: () => Promise.reject(new DOMException('ended', 'AbortError')) }),
+    );
+    await job.run();
+    assert.match(job.written[1]!, /^settled 1 unknown/);
   });
 
   it('splits after a rejection, until the faulty item is alone', async () => {

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { type JobProgress, jobProgress, Meter } from '../../../src/jobs/progress';
-import { lineText, rateText, spentText, timeText, waitingText } from '../../../src/jobs/progressText';
+import {
+  countsText,
+  lineText,
+  rateText,
+  spentText,
+  timeText,
+  waitingText,
+} from '../../../src/jobs/progressText';
 import { itemStates } from '../../../src/store/jobKind';
 
 const USD = (amount: string) => ({ amount, currency: 'USD' });
@@ -16,6 +23,23 @@ describe('The progress of a job', () => {
     const { total, done, failed, unknown, skipped, remaining, inFlight, runs } = progress;
     assert.deepEqual([done, failed, unknown, skipped], [4, 5, 6, 7]);
     assert.deepEqual([total, remaining, inFlight, runs], [28, 1 + 2 + 3, 3 + 5, 9]);
+  });
+
+  it('leaves out unknown figures', () => {
+    assert.deepEqual(Object.keys(jobProgress([], new Meter(), facts)).toSorted(), [
+      ...['done', 'failed', 'inFlight', 'remaining', 'runs', 'skipped', 'spent', 'state', 'total', 'unknown'],
+    ]);
+    const meter = new Meter();
+    meter.spendUnknown();
+    meter.spendUnknown();
+    const waiting = { untilMs: 5, reason: 'trouble' } as const;
+    const stopped = { reason: 'empty', nextStep: 'retry', sparesAdmitted: true } as const;
+    const { unpricedRuns, isHeldUp, reason, nextStep, ...more } = jobProgress([], meter, {
+      ...facts,
+      ...{ isHeldUp: true, stopped, waiting },
+    });
+    assert.deepEqual([unpricedRuns, isHeldUp, reason, nextStep], [2, true, 'empty', 'retry']);
+    assert.deepEqual([more.waiting, 'sparesAdmitted' in more], [waiting, false]);
   });
 
   it('adds up the spending of all windows, by currency', () => {
@@ -63,6 +87,17 @@ describe('The progress of a job', () => {
 
 describe('A job in words', () => {
   const counts = { done: 16, total: 96, failed: 0, unknown: 0, skipped: 0, remaining: 80 };
+  const skippedText = (count: number) => `${count} done elsewhere`;
+  const words = (more: object) => countsText({ ...counts, ...more }, skippedText);
+
+  it('lists the outcomes of its items, without zeros', () => {
+    assert.deepEqual(words({}), ['16 of 96', '80 left']);
+    assert.deepEqual(words({ failed: 1, unknown: 2, skipped: 3, remaining: 1 }), [
+      ...['16 of 96', '1 failed', '2 unconfirmed', '3 done elsewhere', '1 left'],
+    ]);
+    assert.deepEqual(words({ done: 96, remaining: 0 }), ['96 of 96']);
+    assert.deepEqual(words({ done: 0, remaining: 96 }), ['0 of 96'], 'all of them are left');
+  });
 
   it('shows its known rate, time and cost', () => {
     const progress = (more: Partial<JobProgress>) =>

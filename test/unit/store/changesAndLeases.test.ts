@@ -47,6 +47,58 @@ describe('Other windows', () => {
 describe('A listener for changes', () => {
   const use = useStoreFolder();
   const record = (store: Store) => store.datasets.record([itemNamed('a')]);
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+  it('receives each wanted change until it stops, and no others', async () => {
+    const store = await use.open();
+    const heard: string[] = [];
+    const stopOne = store.changes.on('datasets', () => heard.push('one'));
+    store.changes.on('datasets', () => heard.push('two'));
+    store.changes.on('runs', () => heard.push('runs'));
+    await record(store);
+    await soon();
+    assert.deepEqual(heard.splice(0), ['one', 'two']);
+    stopOne();
+    await record(store);
+    await soon();
+    assert.deepEqual(heard.splice(0), ['two']);
+    store.changes.report();
+    assert.deepEqual(heard, [], 'nothing is new');
+  });
+
+  it('receives no earlier changes, even after all have stopped', async () => {
+    const store = await use.open();
+    await record(store);
+    const heard: string[] = [];
+    const stop = store.changes.on('datasets', () => heard.push('first'));
+    await soon();
+    assert.deepEqual(heard.slice(), []);
+    stop();
+    await record(store);
+    await soon();
+    store.changes.report();
+    store.changes.on('datasets', () => heard.push('second'));
+    await soon();
+    store.changes.report();
+    assert.deepEqual(heard.slice(), []);
+    await record(store);
+    await soon();
+    assert.deepEqual(heard, ['second']);
+  });
+
+  it('receives changes once that come together, and no change after the store is closed', async () => {
+    const store = await use.open();
+    let heard = 0;
+    store.changes.on('datasets', () => heard++);
+    await store.database.write(() => store.datasets.recordNow([itemNamed('a')]));
+    await soon();
+    assert.equal(heard, 1);
+    const last = record(store);
+    await store.close();
+    await last.catch(() => undefined);
+    await soon();
+    assert.equal(heard, 1);
+  });
 
   it('receives changes of other windows, and the log reports when they cannot be read', async () => {
     const lines: string[] = [];
