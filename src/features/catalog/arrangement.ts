@@ -13,7 +13,7 @@ export interface Arrangement {
   readonly group: (typeof GROUPS)[number];
 }
 
-export const AS_LISTED: Arrangement = { sort: 'service', group: 'group' };
+const AS_LISTED: Arrangement = { sort: 'service', group: 'group' };
 
 /** A remembered arrangement; a part that is not known has its default. */
 export function arrangementIn(value: unknown): Arrangement {

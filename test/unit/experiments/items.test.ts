@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { itemFaultText } from '../../../src/experiments/file/faultText';
 import { itemsOf } from '../../../src/experiments/file/items';
-import { globOf } from '../../../src/experiments/file/newExperiment';
 import { readResultsFile } from '../../../src/experiments/results/resultsFile';
 
 const PNG = '\x89PNG\r\n\x1a\n';
@@ -95,29 +94,6 @@ describe('The inputs of an experiment', () => {
   });
 
   const image = { '/input/image': 'file' } as const;
-
-  it('include all files chosen one by one, with any names, and a fault for each missing one', async () => {
-    const names = Array.from({ length: 600 }, (_, at) => `photos/${at}.png`);
-    names.push(
-      'a{1}.png',
-      '{{cookiecutter.slug}}/x.png',
-      '.hidden/y.png',
-      'b[2]*.png',
-      'node_modules/z.png',
-      'a,b.png',
-    );
-    for (const name of names) await put(name, name);
-    const { items, faults } = await itemsOf(
-      { files: [...names.map(globOf), 'gone.png'], map: image },
-      undefined,
-      folder,
-    );
-    assert.deepEqual(
-      items.map(({ name }) => name),
-      [...names].sort(),
-    );
-    assert.deepEqual(faults, [{ fault: 'missing', path: 'gone.png' }]);
-  });
 
   it('name unreadable files that a glob may mean', async function () {
     if (process.getuid?.() === 0 || process.platform === 'win32') this.skip();

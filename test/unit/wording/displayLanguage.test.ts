@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { waitingText } from '../../../src/jobs/progressText';
 import { formatBytes } from '../../../src/wording/bytes';
-import { formatTimeOfDay, setDisplayLanguage } from '../../../src/wording/displayLanguage';
+import { setDisplayLanguage } from '../../../src/wording/displayLanguage';
 import { formatDuration } from '../../../src/wording/duration';
 import { formatNumber, formatShare } from '../../../src/wording/number';
 import { formatScore } from '../../../src/wording/score';
@@ -27,12 +27,6 @@ describe('Numbers and times without a language', () => {
     assert.equal(formatShare(0.399), '39.9%');
     assert.equal(formatScore(-0.00012), '-1.2e-4');
     assert.match(waitingText({ untilMs: at, reason: 'rateLimit' }), /until 4:04:05\sPM:/);
-  });
-
-  it('follow a given language before any other', () => {
-    setDisplayLanguage('de');
-    assert.equal(formatDuration(1_300, 'en'), '1.3 s');
-    assert.match(formatTimeOfDay(at, 'en-US'), /^4:04:05\sPM$/);
   });
 
   it('look whole or perfect only where they are', () => {
