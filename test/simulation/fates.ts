@@ -289,7 +289,7 @@ export class Fates {
     } catch (error) {
       if (error instanceof UnreadableLines) await living.exit(() => this.#repair(results, error.line));
       // As when its folder was moved: results that cannot be written stay in the store.
-      else if (!(error instanceof FileReplaced) && (error as NodeJS.ErrnoException).code !== 'ENOENT')
+      else if (!(error instanceof FileReplaced) && !isMissing(error) && !isMissing((error as Error).cause))
         throw error;
       return undefined;
     } finally {
@@ -372,4 +372,8 @@ function sentIn(text: string): ReadonlySet<string> {
   const lines = text.split('\n').filter((line) => line.includes('"custom_id"'));
   const returned = new Set(lines.filter((line) => of(line, 'state') === 'returned').map(request));
   return new Set(lines.filter((line) => !returned.has(request(line))).map((line) => of(line, 'custom_id')));
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
 }

@@ -192,7 +192,7 @@ async function keepBeside(
   await appendResults(beside, experimentResults.unwritten(results, customIds.length)).catch(
     (error: unknown) => {
       // Its folder may be gone with it.
-      throw new Error(cannotWriteText(results, error));
+      throw new Error(cannotWriteText(results, error), { cause: error });
     },
   );
   return beside;
