@@ -5,8 +5,10 @@ import { openWebviewPage } from './webviewPage';
 const pageSource = `
 import './webview/shared/theme.css';
 import { html, render } from 'lit';
+import { refuseLargePictures } from './webview/shared/picture';
 import { renderResult } from './webview/shared/results/renderResult';
 import { resultSource } from './src/results/resultSource';
+refuseLargePictures();
 window.asked = [];
 const note = (name) => async (...args) => { window.asked.push([name, ...args]); };
 const pauses = { isOver: false, next: async () => {}, sorted: async (list, compare) => [...list].sort(compare) };

@@ -2,6 +2,7 @@ import { Channel, type Handlers, type Methods } from '../../src/protocol/channel
 import { errorMessage } from './errorMessage';
 import { hostEndpoint } from './host';
 import { HostPulse } from './hostPulse';
+import { refuseLargePictures } from './picture';
 
 export interface PageState {
   /** An error in the page itself, until it is dismissed or replaced. */
@@ -26,6 +27,7 @@ export abstract class Page<State extends PageState, Ours extends Methods, Theirs
     theirs: Theirs,
     private readonly render: () => void,
   ) {
+    refuseLargePictures();
     this.host = new Channel(hostEndpoint, ours, theirs, this.handlers(), {
       describe: errorMessage,
       onBadMessage: (why) => console.warn(`Message rejected: ${why}`),

@@ -1,10 +1,35 @@
-/** A picture. A canvas gives back pixels of another origin only where they were asked for like this. */
+import * as l10n from '@vscode/l10n';
+
+/** Pixels of a picture that is shown, 256 MiB of them: a few kilobytes can claim gigabytes. */
+const MOST_PIXELS = 2 ** 26;
+
+const isTooLarge = ({ naturalWidth, naturalHeight }: HTMLImageElement) =>
+  naturalWidth * naturalHeight > MOST_PIXELS;
+
+/**
+ * Lets no element of the page show a picture that is too large: its size is known when it is loaded, and it is decoded
+ * for the next frame. For the element it has failed to load.
+ */
+export function refuseLargePictures(): void {
+  const refuse = (event: Event) => {
+    const { target: picture } = event;
+    if (!(picture instanceof HTMLImageElement) || !isTooLarge(picture)) return;
+    event.stopImmediatePropagation();
+    picture.removeAttribute('src');
+    if (picture.alt === '') picture.alt = l10n.t('Cannot be shown');
+    picture.dispatchEvent(new Event('error'));
+  };
+  document.addEventListener('load', refuse, { capture: true });
+}
+
+/** A picture that is not too large. A canvas gives back pixels of another origin only where they were asked for like this. */
 export async function loaded(src: string): Promise<HTMLImageElement> {
   const picture = new Image();
   picture.crossOrigin = 'anonymous';
   await new Promise((resolve, reject) => {
-    picture.onload = resolve;
-    picture.onerror = () => reject(new Error('The picture cannot be shown.'));
+    const fail = () => reject(new Error('The picture cannot be shown.'));
+    picture.onload = (event) => (isTooLarge(picture) ? fail() : resolve(event));
+    picture.onerror = fail;
     picture.src = src;
   });
   return picture;

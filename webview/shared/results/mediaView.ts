@@ -6,9 +6,6 @@ import { define, ResultElement, resultButton } from '../element';
 import { errorMessage } from '../errorMessage';
 import { copyImage } from '../picture';
 
-/** Pixels of a picture that is shown, 256 MiB of them: a few kilobytes can claim gigabytes. */
-const MOST_PIXELS = 2 ** 26;
-
 /**
  * One piece of media. Media in the output is shown at once; linked media is fetched by the host when the user asks,
  * because fetching reveals the user to that address.
@@ -70,7 +67,7 @@ class MediaView extends ResultElement<ResultMedia> {
     switch (this.shows.medium) {
       case 'image':
         return html`<button type="button" class="mb-picture" title=${l10n.t('Enlarge')} aria-label=${l10n.t('Enlarge {0}', label)} @click=${this.#open}>
-          <img src=${src} alt=${label} @load=${this.#sized} @error=${this.#broken} />
+          <img src=${src} alt=${label} @error=${this.#broken} />
         </button>`;
       case 'audio':
         return html`<audio controls src=${src} aria-label=${label} @error=${this.#broken}></audio>`;
@@ -89,12 +86,6 @@ class MediaView extends ResultElement<ResultMedia> {
     copyImage(this.src!).catch((error: unknown) => {
       this.problem = errorMessage(error);
     });
-
-  /** Its size is known before it is decoded, which the next frame would do. */
-  #sized({ currentTarget }: Event) {
-    const { naturalWidth, naturalHeight } = currentTarget as HTMLImageElement;
-    if (naturalWidth * naturalHeight > MOST_PIXELS) this.#broken();
-  }
 
   #broken() {
     this.src = undefined;
