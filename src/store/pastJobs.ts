@@ -101,16 +101,24 @@ export class PastJobs {
 
   /** The head of the job, or of one that has not ended, with the run to which a service gave an identifier. */
   headOfRun(baseUrl: string, runId: string): JsonObject | undefined {
-    const headIn = (from: string) =>
+    return this.#ofRun(baseUrl, runId, (row) => readHead(row, 'head'));
+  }
+
+  /** Notes the cost of the run to which a service gave an identifier, where it was not known. */
+  async chargeRun(baseUrl: string, runId: string, cost: Money): Promise<void> {
+    const request = this.#ofRun(baseUrl, runId, (row) => ({ id: text(row, 'job'), n: number(row, 'n') }));
+    if (request) await this.charge(request, request.n, cost, runId);
+  }
+
+  #ofRun<T>(baseUrl: string, runId: string, read: (row: Row) => T): T | undefined {
+    const readIn = (request: string, job: string) =>
       this.database.get(
-        `SELECT head FROM ${from} WHERE run_id = ? AND json_extract(head, '$.baseUrl') = ? LIMIT 1`,
-        (row) => readHead(row, 'head'),
+        `SELECT head, ${request}.job, ${request}.n FROM ${request} JOIN ${job} ON ${job}.id = ${request}.job
+         WHERE run_id = ? AND json_extract(head, '$.baseUrl') = ? LIMIT 1`,
+        read,
         ...[runId, baseUrl],
       );
-    return (
-      headIn('request JOIN job ON job.id = request.job') ??
-      headIn('past_request JOIN past_job ON past_job.id = past_request.job')
-    );
+    return readIn('request', 'job') ?? readIn('past_request', 'past_job');
   }
 
   /**

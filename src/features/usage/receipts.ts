@@ -122,8 +122,11 @@ export async function keepReceipts(
   for (const run of ofJobs) guard?.resolve(run, run.cost ?? { amount: '0' });
   if (ofJobs.length > 0) {
     await jobRuns.put(ofJobs);
+    const store = await services.store();
+    for (const { runId, cost } of ofJobs)
+      if (runId !== undefined && cost) await store.pastJobs.chargeRun(baseUrl, runId, cost);
     const { noteLateCosts } = await import('../../experiments/results/lateCosts');
-    await noteLateCosts(await services.store(), ofJobs);
+    await noteLateCosts(store, ofJobs);
   }
   return [...inHistory, ...ofJobs].map(({ id }) => id);
 }

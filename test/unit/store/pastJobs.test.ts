@@ -117,6 +117,9 @@ describe('Jobs that ended, in the store', () => {
     for (const id of ['r0', 'again']) await pastJobs.charge(pastJobs.get(job.id)!, 0, usd('0.5'), id);
     assert.deepEqual([numbers(), known()], [[], [true, true, true]]);
     assert.deepEqual(pastJobs.get(job.id)?.costs, [usd('3.5')], 'a second charge changes nothing');
+    for (const url of ['https://other.test', job.baseUrl, job.baseUrl])
+      await pastJobs.chargeRun(url, 'r2', usd('0.25'));
+    assert.deepEqual(pastJobs.get(job.id)?.costs, [usd('3.75')], 'a receipt counts once');
     assert.equal(pastJobs.headOfRun('https://other.test', 'r1'), undefined);
     const jobs = jobsOf(store);
     const next = await jobs.plan({ ...head, scope: 'b' }, planned(1));
