@@ -82,7 +82,6 @@ const earlierRun = z.object({
   state: shownRun.shape.state,
   environment: z.string(),
   startedAt: z.number(),
-  durationMs: z.optional(z.number()),
   cost: z.optional(money),
   /** The beginning of its input, as text. */
   input: z.string(),

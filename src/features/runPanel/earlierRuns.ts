@@ -1,5 +1,4 @@
 import type { RunRecord } from '../../domain/runRecord';
-import { durationOf } from '../../domain/runTimes';
 import type { EarlierAct, EarlierRun } from '../../protocol/run';
 import type { History } from '../../runs/history/history';
 import { executeCommand } from '../../vscode/commands';
@@ -25,7 +24,6 @@ function rowOf(run: RunRecord): EarlierRun {
     state,
     environment,
     startedAt,
-    durationMs: durationOf(run),
     cost,
     input: inputText([draft.input, draft.params], INPUT_LENGTH),
   };
