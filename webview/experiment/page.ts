@@ -148,6 +148,8 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     if ('groupBy' in changes) void this.#summarise();
     if (JSON.stringify(tableQuery(view, head)) === query) return;
     this.blocks.renew(tableQuery(view, head), true);
+    // The host is at work while the page draws the change.
+    this.blocks.want(this.state.window);
     this.update({
       active: within(this.state.active, { rows: this.blocks.total, columns: this.columns.length }),
     });
