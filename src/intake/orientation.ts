@@ -1,8 +1,10 @@
+import { type PicturePart, pictureParts, SCANS } from './pictureParts';
+
 /**
  * How a camera noted that a picture is to be turned, 2 to 8; undefined: not.
  * @param exif from the header of TIFF on, of which the tag 0x0112 of the first directory is read (Exif 2.3, 4.6.4)
  */
-export function orientationIn(exif: Buffer): number | undefined {
+function orientationIn(exif: Buffer): number | undefined {
   const isLittle = exif[0] === 0x49;
   const short = (at: number) =>
     at + 2 > exif.length ? 0 : isLittle ? exif.readUInt16LE(at) : exif.readUInt16BE(at);
@@ -16,9 +18,31 @@ export function orientationIn(exif: Buffer): number | undefined {
   return undefined;
 }
 
-/** That of a JPEG by its first bytes: cameras write it there. */
-export function orientationOf(head: Uint8Array): number | undefined {
-  const bytes = Buffer.from(head);
-  const at = bytes[0] === 0xff && bytes[1] === 0xd8 ? bytes.indexOf('Exif\0\0') : -1;
-  return at < 0 ? undefined : orientationIn(bytes.subarray(at + 6));
+/** That in a part of a picture: a segment of a JPEG, or a chunk of a PNG or WebP. */
+export function orientationOfPart({ name, content }: PicturePart): number | undefined {
+  if (name.startsWith('Exif\0\0')) return orientationIn(content.subarray(6));
+  return name === 'eXIf' || name === 'EXIF' ? orientationIn(content) : undefined;
 }
+
+/**
+ * How regions are turned that a model has found in the pixels as the browser does not show them, as an orientation of
+ * Exif; undefined: they stay. Browsers turn a JPEG, and a PNG that notes it before its pixels; they turn no WebP, and no
+ * PNG that notes it later.
+ */
+export function regionsTurn(file: Uint8Array): number | undefined {
+  let arePixelsOver = false;
+  try {
+    for (const part of pictureParts(Buffer.from(file.buffer, file.byteOffset, file.byteLength))) {
+      const turn = orientationOfPart(part);
+      if (turn !== undefined) return arePixelsOver || part.name === 'EXIF' ? (BACK[turn] ?? turn) : turn;
+      if (part.marker === SCANS) return undefined;
+      arePixelsOver ||= part.name === 'IDAT';
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return undefined;
+}
+
+/** The others turn back by themselves. */
+const BACK: Readonly<Record<number, number>> = { 6: 8, 8: 6 };

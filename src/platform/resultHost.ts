@@ -3,8 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isLocalRef } from '../domain/media';
 import { contentTypeOf } from '../intake/contentType';
-import { firstBytes } from '../intake/fileCheck';
-import { orientationOf } from '../intake/orientation';
+import { regionsTurn } from '../intake/orientation';
 import type { Handlers } from '../protocol/channel';
 import type { ResultHostMethods } from '../protocol/result';
 import type { ResultSource } from '../results/resultSource';
@@ -12,7 +11,6 @@ import type { Hit, ResultMedia, ResultView, ViewKind } from '../results/resultVi
 import { executeBuiltIn, executeCommand } from '../vscode/commands';
 import { askSavePlace } from '../vscode/dialogs';
 import { readableText } from './jsonText';
-import { bytesOf } from './localFile';
 import { copyText } from './longTexts';
 import { addressFor } from './openPage';
 import { fetchRemoteMedia, type SavedMedia, writeInlineMedia } from './resultMedia';
@@ -107,7 +105,7 @@ async function withFiles(shown: PageResult, webview: vscode.Webview): Promise<Re
       const uri = shown.attachments[part.over.attachment];
       if (uri === undefined) return section;
       const file = vscode.Uri.parse(uri, true);
-      const over = { ...part.over, src: addressFor(webview, file), orientation: await orientationAt(file) };
+      const over = { ...part.over, src: addressFor(webview, file), turn: await turnAt(file) };
       return { ...section, part: { ...part, over } };
     }
     return section;
@@ -115,9 +113,10 @@ async function withFiles(shown: PageResult, webview: vscode.Webview): Promise<Re
   return { ...view, sections: await Promise.all(sections) };
 }
 
-async function orientationAt(file: vscode.Uri): Promise<number | undefined> {
-  const head = await firstBytes(bytesOf(file)).catch(() => undefined);
-  return head && orientationOf(head);
+/** The page loads the whole picture, too. */
+async function turnAt(file: vscode.Uri): Promise<number | undefined> {
+  const bytes = await vscode.workspace.fs.readFile(file).then(undefined, () => undefined);
+  return bytes && regionsTurn(bytes);
 }
 
 async function withFile(hit: Hit, shown: PageResult, webview: vscode.Webview): Promise<Hit> {

@@ -56,13 +56,13 @@ const media = z.object({
 });
 
 /**
- * The input image that boxes and masks are drawn over: an index into the run's attachments. `orientation`: how a camera
- * noted that it is to be turned.
+ * The input image that boxes and masks are drawn over: an index into the run's attachments. `turn`: how they are turned
+ * where a model has read it otherwise than it is shown, as an orientation of Exif.
  */
 const overlay = z.object({
   attachment: z.number(),
   src: z.optional(z.string()),
-  orientation: z.optional(z.number()),
+  turn: z.optional(z.number()),
 });
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);

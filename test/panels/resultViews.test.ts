@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { encode } from 'jpeg-js';
 import type { Browser } from 'playwright-core';
-import { orientationOf } from '../../src/intake/orientation';
+import { PNG } from 'pngjs';
+import { regionsTurn } from '../../src/intake/orientation';
 import { violationsInEachTheme } from '../support/axe';
 import { launchBrowser } from '../support/browser';
 import { openResultPage, type ResultPage } from '../support/resultPage';
+import { quarters, TURNED, turnedPictures } from '../support/turnedPictures';
 
-const PNG =
+const DOT =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
-const picture = `data:image/png;base64,${PNG}`;
+const picture = `data:image/png;base64,${DOT}`;
 
 /** Characters of a string that have to be there: a table's cell shows the beginning of a long one. */
 const HEAD = 60;
@@ -62,6 +63,40 @@ function stringsIn(value: unknown): string[] {
 
 const squeezed = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
+/** Of the quarters of a picture, those at opposite corners. */
+const OPPOSITE: Readonly<Record<string, string>> = {
+  red: 'yellow',
+  yellow: 'red',
+  green: 'blue',
+  blue: 'green',
+};
+
+/** Run in the page: the picture of these pixels as a WebP without loss. */
+function pictureOf({ width, height, pixels }: { width: number; height: number; pixels: number[] }): string {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  canvas.getContext('2d')!.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
+  return canvas.toDataURL('image/webp', 1);
+}
+
+/** Run in the page: the name of the colour that the picture has in the middle of a region. */
+async function colourUnder(region: string): Promise<string> {
+  for (;;) {
+    await new Promise(requestAnimationFrame);
+    const image = document.querySelector<HTMLImageElement>('.mb-canvas img');
+    const drawn = document.querySelector(`.mb-canvas ${region}`);
+    if (!image || !drawn) continue;
+    const { naturalWidth: width, naturalHeight: height } = image;
+    const canvas = Object.assign(document.createElement('canvas'), { width, height });
+    const context = canvas.getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    const [inner, outer] = [drawn.getBoundingClientRect(), image.getBoundingClientRect()];
+    const x = ((inner.x + inner.width / 2 - outer.x) / outer.width) * width;
+    const y = ((inner.y + inner.height / 2 - outer.y) / outer.height) * height;
+    const [red = 0, green = 0] = context.getImageData(x, y, 1, 1).data;
+    return red > 128 ? (green > 128 ? 'yellow' : 'red') : green > 128 ? 'green' : 'blue';
+  }
+}
+
 describe('A recognised view of a result', () => {
   let browser: Browser;
   let shown: ResultPage;
@@ -79,53 +114,57 @@ describe('A recognised view of a result', () => {
     return squeezed(await shown.page.locator('main').evaluate((main) => main.textContent ?? ''));
   };
 
-  it('draws boxes where they belong on a photograph that its camera turns, with a switch', async () => {
+  it('draws boxes and masks where they belong on a photograph that its camera turns, with a switch', async () => {
     const { page } = shown;
-    /** Which side of the picture a box of the stored pixels' top left corner is drawn at. */
-    const corner = async (orientation: number, box: readonly number[]) => {
-      const { data } = encode({ width: 80, height: 40, data: new Uint8Array(80 * 40 * 4).fill(128) });
-      const exif = Buffer.from('Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0', 'latin1');
-      const app1 = Buffer.concat([exif, Buffer.from([orientation, 0, 0, 0, 0, 0, 0, 0])]);
-      const head = Buffer.concat([data.subarray(0, 2), Buffer.from([0xff, 0xe1, 0, app1.length + 2]), app1]);
-      const photo = Buffer.concat([head, data.subarray(2)]);
-      assert.equal(orientationOf(photo.subarray(0, 512)), orientation === 1 ? undefined : orientation);
-      await shown.show({ detections: [] });
-      await shown.show(
-        { detections: [{ label: 'a', score: 1, bbox: box }] },
-        { attachmentTypes: ['image/jpeg'] },
-        `data:image/jpeg;base64,${photo.toString('base64')}`,
-        orientationOf(photo),
+    const turning = page.getByRole('checkbox', { name: /Turn the regions/ });
+    const show = (output: unknown, type: string, file: Buffer) =>
+      shown.show(
+        output,
+        { attachmentTypes: [type] },
+        `data:${type};base64,${file.toString('base64')}`,
+        regionsTurn(file),
       );
-      return placeOfBox();
+    const boxed = (...bbox: readonly number[]) => ({ detections: [{ label: 'a', score: 1, bbox }] });
+    const mask = (width: number, height: number) => {
+      const image = new PNG({ width, height });
+      for (let y = 0; y < height / 2; y++)
+        for (let x = 0; x < width / 2; x++)
+          image.data.fill(255, (y * width + x) * 4, (y * width + x + 1) * 4);
+      return [{ label: 'a', score: 1, mask: PNG.sync.write(image).toString('base64') }];
     };
-    const placeOfBox = async () => {
-      const [inner, outer] = await Promise.all(
-        ['.mb-canvas rect', '.mb-canvas'].map((each) => page.locator(each).boundingBox()),
-      );
-      const share = (at: number, from: number, size: number) => ((at - from) / size < 0.5 ? 'start' : 'end');
-      return [
-        share(inner!.x + inner!.width / 2, outer!.x, outer!.width),
-        share(inner!.y + inner!.height / 2, outer!.y, outer!.height),
-      ].join(' ');
-    };
-    const stored = page.getByRole('checkbox', { name: /unturned/ });
-    assert.equal(await corner(1, [1, 1, 70, 18]), 'start start');
-    assert.equal(await stored.count(), 0, 'no switch where nothing is turned');
-    // Wider than the shown picture: these are boxes of the stored pixels.
-    const places = new Map<number, string>();
-    for (const orientation of [5, 6, 7, 8]) places.set(orientation, await corner(orientation, [1, 1, 78, 9]));
-    assert.deepEqual(Object.fromEntries(places), {
-      5: 'start start',
-      6: 'end start',
-      7: 'end end',
-      8: 'start end',
-    });
-    assert.equal(await corner(6, [1, 1, 9, 9]), 'start start', 'as shown, where it fits');
-    await stored.click();
-    assert.equal(await placeOfBox(), 'end start');
-    assert.equal(await corner(3, [1, 1, 9, 9]), 'start start');
-    await stored.click();
-    assert.equal(await placeOfBox(), 'end end');
+    const webp = Buffer.from(
+      (await page.evaluate(pictureOf, { ...TURNED, pixels: [...quarters()] })).split(',')[1]!,
+      'base64',
+    );
+    // The colour at the top left after the turn; red is there in the file.
+    const turned = 'red green yellow blue red blue yellow green'.split(' ');
+    for (const [orientation, first] of turned.entries())
+      for (const [at, [type, file]] of turnedPictures(orientation + 1, webp).entries()) {
+        const isTurned = at < 2;
+        const about = `${orientation + 1} in ${type}, ${isTurned ? 'shown turned' : 'shown as it is stored'}`;
+        await show(boxed(1, 1, 9, 9), type, file);
+        assert.equal(await page.evaluate(colourUnder, 'rect'), isTurned ? first : 'red', about);
+        if (orientation === 0) {
+          assert.equal(await turning.count(), 0, 'no switch where nothing is turned');
+          continue;
+        }
+        await turning.click();
+        assert.equal(await page.evaluate(colourUnder, 'rect'), isTurned ? 'red' : first, about);
+        if (orientation < 4) continue;
+        // These fit only the other reading, which is chosen.
+        const [width, height] = isTurned ? [80, 40] : [40, 80];
+        await show(boxed(width - 9, height - 9, width - 1, height - 1), type, file);
+        assert.equal(await page.evaluate(colourUnder, 'rect'), isTurned ? 'yellow' : OPPOSITE[first], about);
+        for (const [size, isOther] of [
+          [[width, height], true],
+          [[height, width], false],
+        ] as const) {
+          await show(mask(...size), type, file);
+          await page.locator('image.mb-mask').waitFor();
+          const transform = await page.locator('.mb-canvas g').getAttribute('transform');
+          assert.equal(transform !== 'matrix(1 0 0 1 0 0)', isOther, about);
+        }
+      }
   });
 
   it('hides no string that the JSON shows', async () => {

@@ -14,15 +14,15 @@ const note = (name) => async (...args) => { window.asked.push([name, ...args]); 
 const pauses = { isOver: false, next: async () => {}, sorted: async (list, compare) => [...list].sort(compare) };
 const main = document.body.appendChild(document.createElement('main'));
 /** The host knows the pictures of hits, and those that boxes are drawn over. */
-const withPictures = (view, thumbnail, orientation) => {
+const withPictures = (view, thumbnail, turn) => {
   for (const { part } of view.sections)
     if (part.kind === 'hits') for (const hit of part.hits) hit.thumbnail = thumbnail;
-    else if (part.over) Object.assign(part.over, { src: thumbnail, orientation });
+    else if (part.over) Object.assign(part.over, { src: thumbnail, turn });
   return view;
 };
-window.show = (output, context = {}, thumbnail = undefined, orientation = undefined) => {
+window.show = (output, context = {}, thumbnail = undefined, turn = undefined) => {
   const source = resultSource(output, context);
-  const view = withPictures(structuredClone(source.view), thumbnail, orientation);
+  const view = withPictures(structuredClone(source.view), thumbnail, turn);
   const actions = {
     children: async (...args) => structuredClone(await source.children(...args, pauses)),
     search: (text) => source.search(text, pauses),
@@ -40,9 +40,9 @@ export interface ResultPage {
   readonly page: Page;
   /**
    * @param thumbnail address of the picture of each hit, or below boxes
-   * @param orientation of that below boxes
+   * @param turn of the regions over that
    */
-  show(output: unknown, context?: unknown, thumbnail?: string, orientation?: number): Promise<void>;
+  show(output: unknown, context?: unknown, thumbnail?: string, turn?: number): Promise<void>;
   /** The page's requests to its host. */
   asked(): Promise<unknown[][]>;
   close(): Promise<void>;
@@ -59,10 +59,10 @@ export async function openResultPage(browser: Browser): Promise<ResultPage> {
   await page.waitForFunction(() => (window as unknown as { ready?: boolean }).ready);
   return {
     page,
-    show: (output, context = {}, thumbnail, orientation) =>
+    show: (output, context = {}, thumbnail, turn) =>
       page.evaluate(
         (parts) => (window as unknown as { show(...parts: unknown[]): void }).show(...parts),
-        [output, context, thumbnail, orientation],
+        [output, context, thumbnail, turn],
       ),
     asked: () => page.evaluate(() => (window as unknown as { asked: unknown[][] }).asked),
     close,

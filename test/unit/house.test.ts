@@ -176,7 +176,7 @@ describe('The house', () => {
       ...['src/experiments/results/resultsFile.ts', 'src/features/runPanel/savedPanels.ts'],
       // The one way in.
       ...['src/intake/bodyContent.ts', 'src/intake/bodyText.ts', 'src/intake/fileCheck.ts'],
-      ...['src/intake/ignoreRules.ts', 'src/intake/tables/delimited.ts'],
+      ...['src/intake/ignoreRules.ts', 'src/intake/pictureParts.ts', 'src/intake/tables/delimited.ts'],
       ...['src/intake/tables/delimiter.ts', 'src/intake/text.ts'],
       ...['src/platform/openPage.ts', 'src/platform/runFiles/uses.ts'],
       // Only asks whether bytes are text.

@@ -154,7 +154,7 @@ class Pictures {
     if (typeof file === 'string') return {};
     // A small one loses only its metadata: to redraw it would cost quality.
     const isSmall = asText(type, file.sizeBytes) <= this.share;
-    const kept = isSmall ? withoutMetadata(await readFile(file.path), type) : undefined;
+    const kept = isSmall ? withoutMetadata(await readFile(file.path)) : undefined;
     const picture = kept
       ? `data:${type};base64,${Buffer.from(kept).toString('base64')}`
       : await this.#drawn(source);

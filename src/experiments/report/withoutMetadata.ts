@@ -1,17 +1,20 @@
-import { orientationIn } from '../../intake/orientation';
+import { crc32 } from 'node:zlib';
+import { contentTypeOfBytes } from '../../domain/fileSignatures';
+import { orientationOfPart } from '../../intake/orientation';
+import { pictureParts, SCANS } from '../../intake/pictureParts';
 
 /** Bytes of a file that are kept, as a list of its parts. */
 type Parts = Uint8Array[];
 
 /**
  * A picture as it may leave the machine: without position, serial numbers, names and comments; its pixels, colours and
- * orientation stay. Walks the segments of JPEG (ITU-T T.81, B.1), the chunks of PNG and WebP and the blocks of GIF.
- * @returns undefined for another format, or where the file is not as its format says
+ * orientation stay.
+ * @returns undefined for another format than JPEG, PNG, WebP and GIF, or where the file is not as its format says
  */
-export function withoutMetadata(bytes: Uint8Array, contentType: string): Uint8Array | undefined {
+export function withoutMetadata(bytes: Uint8Array): Uint8Array | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
-    const parts = KEPT[contentType]?.(file);
+    const parts = KEPT[contentTypeOfBytes(file.subarray(0, 16)) ?? '']?.(file);
     return parts && Buffer.concat(parts);
   } catch (error) {
     // It ends within a part.
@@ -29,56 +32,25 @@ const KEPT: Readonly<Record<string, (file: Buffer) => Parts | undefined>> = {
 
 function keptOfJpeg(file: Buffer): Parts | undefined {
   const parts: Parts = [file.subarray(0, 2)];
-  for (let at = 2; ; ) {
-    if (file.readUInt8(at) !== 0xff) return undefined;
-    const marker = file.readUInt8(at + 1);
-    const end = at + 2 + file.readUInt16BE(at + 2);
-    // The scans follow, in which this pair of bytes only ends the picture; cameras write more after it.
-    if (marker === 0xda) {
-      const last = file.indexOf('\xff\xd9', at, 'latin1');
-      return last < 0 ? undefined : [...parts, file.subarray(at, last + 2)];
+  for (const part of pictureParts(file)) {
+    const { name, marker = 0, bytes } = part;
+    if (marker === SCANS) {
+      // Here this pair of bytes only ends the picture; cameras write more after it.
+      const last = bytes.indexOf('\xff\xd9', 0, 'latin1');
+      return last < 0 ? undefined : [...parts, bytes.subarray(0, last + 2)];
     }
-    const name = file.subarray(at + 4, end).toString('latin1', 0, 12);
     const isColour = name.startsWith('JFIF') || name.startsWith('ICC_PROFILE') || name.startsWith('Adobe');
-    const orientation = name.startsWith('Exif\0\0') ? orientationIn(file.subarray(at + 10, end)) : undefined;
-    if (orientation !== undefined) parts.push(exifOf(orientation));
-    else if (isColour || !(marker === 0xfe || (marker >= 0xe0 && marker <= 0xef)))
-      parts.push(file.subarray(at, end));
-    at = end;
+    const turn = orientationOfPart(part);
+    if (turn !== undefined) parts.push(Buffer.from('\xff\xe1\0\x22Exif\0\0', 'latin1'), tiffWith(turn));
+    else if (isColour || !(marker === 0xfe || (marker >= 0xe0 && marker <= 0xef))) parts.push(bytes);
   }
+  return undefined;
 }
 
-/** An Exif segment with the orientation alone. */
-function exifOf(orientation: number): Uint8Array {
-  const tiff = [
-    0x49,
-    0x49,
-    0x2a,
-    0,
-    8,
-    0,
-    0,
-    0,
-    1,
-    0,
-    0x12,
-    0x01,
-    3,
-    0,
-    1,
-    0,
-    0,
-    0,
-    orientation,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-  ];
-  return Buffer.from([0xff, 0xe1, 0, 8 + tiff.length, ...Buffer.from('Exif\0\0', 'latin1'), ...tiff]);
+/** Exif with the orientation alone, from its header of TIFF on: 26 bytes. */
+function tiffWith(orientation: number): Buffer {
+  const [before, after] = ['II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0', '\0\0\0\0\0\0\0'];
+  return Buffer.concat([Buffer.from(before, 'latin1'), Buffer.of(orientation), Buffer.from(after, 'latin1')]);
 }
 
 /** Of the chunks that a reader may skip, those of colours and of animations. */
@@ -86,27 +58,31 @@ const PNG_KEPT = /^(?:[A-Z]|tRNS|gAMA|cHRM|sRGB|iCCP|cICP|sBIT|acTL|fcTL|fdAT)/;
 
 function keptOfPng(file: Buffer): Parts {
   const parts: Parts = [file.subarray(0, 8)];
-  for (let at = 8; at < file.length; ) {
-    const end = at + 12 + file.readUInt32BE(at);
-    const type = file.toString('latin1', at + 4, at + 8);
-    if (PNG_KEPT.test(type)) parts.push(file.subarray(at, end));
-    if (type === 'IEND') break;
-    at = end;
+  for (const part of pictureParts(file)) {
+    const turn = orientationOfPart(part);
+    if (turn !== undefined) parts.push(pngChunk('eXIf', tiffWith(turn)));
+    else if (PNG_KEPT.test(part.name)) parts.push(part.bytes);
+    if (part.name === 'IEND') break;
   }
   return parts;
 }
 
+function pngChunk(name: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name), content]);
+  const chunk = Buffer.alloc(named.length + 8);
+  chunk.writeUInt32BE(content.length);
+  named.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(named), named.length + 4);
+  return chunk;
+}
+
 function keptOfWebp(file: Buffer): Parts {
   const chunks: Parts = [];
-  for (let at = 12; at + 8 <= file.length; ) {
-    const size = file.readUInt32LE(at + 4);
-    const end = at + 8 + size + (size % 2);
-    const type = file.toString('latin1', at, at + 4);
-    const chunk = Buffer.from(file.subarray(at, end));
-    // Its flags no longer announce Exif and XMP.
-    if (type === 'VP8X') chunk.writeUInt8(chunk.readUInt8(8) & ~0x0c, 8);
-    if (type !== 'EXIF' && type !== 'XMP ') chunks.push(chunk);
-    at = end;
+  for (const { name, bytes } of pictureParts(file)) {
+    const chunk = Buffer.from(bytes);
+    // Its flags no longer announce Exif, by which no browser turns it, and XMP.
+    if (name === 'VP8X') chunk.writeUInt8(chunk.readUInt8(8) & ~0x0c, 8);
+    if (name !== 'EXIF' && name !== 'XMP ') chunks.push(chunk);
   }
   const head = Buffer.from(file.subarray(0, 12));
   head.writeUInt32LE(4 + chunks.reduce((sum, { length }) => sum + length, 0), 4);

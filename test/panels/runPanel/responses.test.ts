@@ -144,7 +144,7 @@ describe('A response in the run panel', () => {
     responses({ segments: [{ label: 'cat', score: 0.91, mask }] });
     await panel.button('Run').click();
     await panel.result.getByRole('checkbox', { name: /cat/ }).waitFor();
-    await panel.result.locator('.mb-canvas img').first().waitFor();
+    await panel.result.locator('.mb-canvas image.mb-mask').waitFor();
     await panels.page('Color Palette · in.png');
     const showcase = await open('Form Showcase');
     const bytes = await readFile(new URL('../../support/clip.webm', import.meta.url));
