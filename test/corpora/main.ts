@@ -6,6 +6,7 @@ import { threadTime } from '../support/countedWork';
 import { checkCells } from './cells';
 import { addressFieldsOf } from './fileFields';
 import { printOfficialSuite } from './officialSuite';
+import { printRealFiles } from './realFiles';
 import { CORPORA, type Corpus, fetched, type Published } from './sources';
 
 // Public contracts in bulk: each is read unchanged, and again inside four layers with decoys beside it.
@@ -117,5 +118,7 @@ export async function main(wanted: readonly string[]): Promise<number> {
   for (const corpus of chosen) await measure(corpus);
   const withSuite = isWanted('JSON-Schema-Test-Suite');
   if (withSuite) printOfficialSuite();
-  return chosen.length > 0 || withSuite ? 0 : 1;
+  const withFiles = isWanted('files');
+  if (withFiles) await printRealFiles();
+  return chosen.length > 0 || withSuite || withFiles ? 0 : 1;
 }

