@@ -191,6 +191,8 @@ const run = z.object({
   state: z.enum(['finished', 'failed', 'unconfirmed', 'missing']),
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
   reason: z.optional(z.string()),
+  /** The service has accepted it, and can be asked for its outcome. */
+  isAccepted: z.optional(z.boolean()),
   /** Judgements of models, with the raw answer where it is not understood. */
   verdicts: z.optional(z.array(z.object({ text: z.string(), raw: z.optional(z.string()) }))),
   /** Judgements and notes of other people. */
@@ -264,6 +266,8 @@ export const experimentHostMethods = {
   /** Where a row of the experiment is in that order; null: it is filtered out. */
   position: { params: z.object({ query, row: index }), result: z.nullable(index) },
   openInRunPanel: { params: cellPlace, result: z.void() },
+  /** Asks the service for the runs of the experiment that it has accepted. */
+  askAgain: { params: z.null(), result: z.void() },
   /** Kept in the results file; then the table is shown with it. */
   judge: {
     params: z.object({

@@ -139,6 +139,7 @@ function runView(page: ExperimentPage, run: CellDetail['runs'][number], runs: nu
     ${runs > 1 ? html`<h3>${l10n.t('Run no. {0}', run.repeat + 1)}</h3>` : nothing}
     <p class="quiet">${[stateText(run.state), ...(page.state.view.blind !== undefined ? [] : run.facts.map(({ name, value }) => `${name} ${value}`))].join(' · ')}</p>
     ${run.reason === undefined ? nothing : html`<p class="problem">${run.reason}</p>`}
+    ${run.isAccepted ? textButton(l10n.t('Ask Again'), () => page.ask(page.host.call('askAgain', null))) : nothing}
     ${page.state.view.blind === undefined ? judgements(run) : nothing}
     ${run.result === undefined ? nothing : fullResult(page, run.result, JSON.stringify(run.facts))}
   </div>`;

@@ -60,6 +60,8 @@ export class CellResults {
     private readonly file: vscode.Uri,
     private readonly views: ResultViews,
     private readonly hitFileOf: HitFileOf,
+    /** IDs of runs that the service has accepted. */
+    private readonly accepted: () => Promise<ReadonlySet<string>>,
   ) {}
 
   find(id: string): PageResult | undefined {
@@ -192,6 +194,7 @@ export class CellResults {
       ],
       picture,
       ...(result && { result: customId }),
+      ...(line.state === 'unconfirmed' && { isAccepted: (await this.accepted()).has(customId) }),
       ...reasonOf(line),
       ...judgementsOf(shown, place.row, line),
     };

@@ -36,6 +36,7 @@ import { CellResults } from './cellResults';
 import type { ExperimentRuns } from './experimentRuns';
 import { cellsWithPictures, hitFileOf } from './hitFileOf';
 import { KeptTables } from './keptTables';
+import { acceptedIds, askForAccepted } from './knownRuns';
 import { OtherSources } from './otherSources';
 import { plotHandlers } from './plotHandlers';
 import { setUpHandlers } from './setUpHandlers';
@@ -318,7 +319,9 @@ export class ExperimentEditor implements vscode.Disposable {
     const { uri } = this.document;
     const views = new ResultViews(this.services.context.globalState);
     const fileOf = hitFileOf(this.services);
-    const cells = new CellResults(() => this.#shown, uri, views, fileOf);
+    const results = resultPlaces(uri.fsPath).file;
+    const accepted = () => acceptedIds(this.services, results);
+    const cells = new CellResults(() => this.#shown, uri, views, fileOf, accepted);
     const newest = async () => {
       await this.#show();
       return this.#shown;
@@ -351,6 +354,7 @@ export class ExperimentEditor implements vscode.Disposable {
       },
       cell: ({ row, column, blind }) => cells.detail(row, column, blind),
       openInRunPanel: ({ row, column }) => cells.openInRunPanel(row, column),
+      askAgain: () => askForAccepted(this.services, results),
       judge: (judgement) => this.#judge(judgement),
       judgeHit: (judgement) => this.#judgeHit(judgement),
       start: async ({ which }) => {

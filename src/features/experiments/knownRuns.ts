@@ -2,9 +2,12 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { clientOf } from '../../connection/clientOf';
+import { loggedError } from '../../domain/loggedError';
 import { acceptedExperimentRuns } from '../../experiments/plan/acceptedRuns';
+import { experimentJobs } from '../../experiments/plan/experimentJobs';
 import type { KnownRunChoices } from '../../experiments/plan/wantedRuns';
 import { UnreadableLines } from '../../experiments/results/resultsFile';
+import { ResultsWriter } from '../../experiments/results/resultsWriter';
 import { followAccepted, readKept } from '../../jobs/followAccepted';
 import { lateOutcomes } from '../../runs/jobRun';
 import type { Services } from '../../services';
@@ -28,6 +31,22 @@ export async function knownRunQuestions(services: Services, results: string): Pr
     },
     use: (kept, open) => askAboutKept(kept, open, results),
   };
+}
+
+/** IDs of runs that the service has accepted, of jobs that have ended. @param results as above */
+export async function acceptedIds(services: Services, results: string): Promise<ReadonlySet<string>> {
+  const runs = experimentJobs(await services.store()).acceptedRuns(results);
+  return new Set(runs.flatMap(({ items }) => items.map(({ customId }) => customId)));
+}
+
+/** Asks for them once, free of charge: their outcomes are in the file when this resolves. @throws where some are open */
+export async function askForAccepted(services: Services, results: string): Promise<void> {
+  const store = await services.store();
+  const parts = acceptedExperimentRuns(store, clientOf(services.connection));
+  const open = await followAccepted(parts, results, { once: true });
+  const log = (error: unknown) => services.log.warn(loggedError(error));
+  await new ResultsWriter(store.experimentResults, results, log).flush();
+  if (open > 0) throw new Error(l10n.t('The service has not finished the run yet.'));
 }
 
 /** True: the results that are kept; false: the runs again; undefined: the user gave up. */
