@@ -15,8 +15,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   'test/support/hosts/server.ts': 'finds a free port, and answers nothing',
   'test/unit/service/certificates.test.ts': 'ends every connection, and answers nothing',
   'test/unit/service/clientCertificates.test.ts': 'asks for the certificate of a client, and answers `{}`',
-  'test/unit/service/transport/loading.test.ts':
-    'a program of its own, which ends after three requests, and answers `{}`',
 };
 
 /**

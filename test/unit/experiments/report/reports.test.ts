@@ -5,15 +5,46 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import type { Json } from '../../../../src/domain/json';
 import { htmlReport } from '../../../../src/experiments/report/html';
 import { markdownSummary } from '../../../../src/experiments/report/markdown';
-import { runTable } from '../../../../src/experiments/report/runTable';
+import { resultLines, runTable } from '../../../../src/experiments/report/runTable';
 import { comparingOf } from '../../../../src/experiments/results/measuredValue';
 import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { ExperimentTable } from '../../../../src/experiments/table/table';
+import { readResults } from '../../../support/atOnce';
 import { reportOf } from '../../../support/experiments/reportTexts';
-import { tableOf } from '../../../support/experiments/table';
+import { rowOf, tableOf } from '../../../support/experiments/table';
 import { hostileText } from '../../../support/hostileText';
 
+const table = tableOf({
+  items: [rowOf('hello', 'en'), rowOf('hallo', 'de')],
+  repeats: 2,
+  at: '/language',
+  line: ({ item, variation, repeat }) => {
+    if (item === 1 && variation === 1) return undefined;
+    if (repeat === 1) return { state: 'failed', reason: '=HYPERLINK("x")' };
+    return { result: { language: 'en' }, cost: { amount: '0.001', currency: 'USD' }, duration_ms: 40 };
+  },
+});
+const accuracy = [{ name: 'accuracy', tolerance: 0 }] as const;
+
 describe('An export of an experiment', () => {
+  it('contains as a table a row for each result, in the shown order', () => {
+    const { header, rows } = runTable(table, [1, 0], accuracy);
+    const of = (name: string) => rows.map((row) => row[header.indexOf(name)]);
+    assert.ok(rows.every((row) => row.length === header.length));
+    assert.deepEqual(of('/input/text'), ['hallo', 'hallo', 'hello', 'hello', 'hello', 'hello']);
+    assert.deepEqual(of('/model'), ['a', 'a', 'a', 'a', 'b', 'b']);
+    assert.deepEqual(of('outcome'), [
+      'en',
+      '=HYPERLINK("x")',
+      'en',
+      '=HYPERLINK("x")',
+      'en',
+      '=HYPERLINK("x")',
+    ]);
+    assert.deepEqual(of('accuracy'), [0, 0, 1, 0, 1, 0], 'failed runs count as wrong');
+    assert.deepEqual(of('repeat'), [1, 2, 1, 2, 1, 2]);
+  });
+
   it('adds up as a table to the paid costs, and marks deleted inputs', () => {
     const results = new Map(
       ['a', 'gone'].map((id) => [
@@ -48,6 +79,12 @@ describe('An export of an experiment', () => {
     const of = (name: string) => rows.map((row) => row[header.indexOf(name)]);
     assert.deepEqual(of('cost'), ['0.2', '0', '0.05']);
     assert.deepEqual(of('item'), ['row 2', 'row 3', 'row 3 (changed or gone)']);
+  });
+
+  it('equals the results file as JSON lines', () => {
+    const { results, unreadable } = readResults(resultLines(table, [0, 1]));
+    assert.deepEqual([results.length, unreadable.length], [6, 0]);
+    assert.deepEqual(new Set(results), new Set(table.results.values()));
   });
 
   it('names no absolute path of an input', () => {
@@ -144,6 +181,23 @@ describe('A report of an experiment', () => {
 });
 
 describe('The Markdown summary', () => {
+  it('contains one line for each column, with any content', () => {
+    const names = [
+      'a | b',
+      'line\nbreak',
+      '<script>x</script>',
+      '[link](command:x)',
+      '`code`',
+      '# no heading',
+    ];
+    const columns = names.map((name) => ({ name, summary: summaryOf(name) }));
+    const markdown = markdownSummary(reportOf('a | b', { name: 'x\n# y', size: 's', columns, figures: [] }));
+    const rows = markdown.split('\n').filter((line) => line.startsWith('|'));
+    assert.equal(rows.length, names.length + 2);
+    for (const row of rows) assert.equal(row.match(/(?<!\\)\|/g)?.length, 7, row);
+    assert.doesNotMatch(markdown, /(?<!\\)<script|(?<!\\)\]\(|^# y/m);
+  });
+
   it('renders any text as text', () => {
     fc.assert(
       fc.property(hostileText, (text) => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { summarise } from '../../../../src/experiments/figures/summary';
 import type { Metric } from '../../../../src/experiments/metrics/metrics';
+import { htmlReport } from '../../../../src/experiments/report/html';
 import { markdownSummary } from '../../../../src/experiments/report/markdown';
 import { type ReportedTable, reportTexts } from '../../../../src/experiments/report/reportTexts';
+import { reportRows } from '../../../../src/experiments/report/rows';
 import { decided } from '../../../../src/experiments/table/best';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
@@ -80,5 +82,48 @@ ${named.join('\n')}
 
 `,
     );
+  });
+
+  it('names no baseline beside a single column, and no changes without a metric', async () => {
+    const markdown = markdownSummary(
+      await textsOf({ shown: [1], metrics: [], summary: await summarise(table, []) }),
+    );
+    assert.doesNotMatch(markdown, /Baseline|became|\bone\b|accuracy/);
+  });
+
+  it('shows the same in HTML, with intervals as bars and the outcome of each run', async () => {
+    const source = {
+      ...{ table, metrics, order: [39, 37, 0, 36], columns: [0, 1], folder: '/none', locale: 'en' },
+      resultPath: () => undefined,
+    };
+    const rows = await reportRows(source, new AbortController().signal);
+    const html = htmlReport(await textsOf({ description: 'Which pet?' }), rows!, 'en');
+    const bar = (left: string, width: string, at: string, none = '') =>
+      `<svg width="100" height="12" viewBox="0 0 100 12" aria-hidden="true"><line x1="0" y1="6" x2="100" y2="6"/><rect x="${left}" y="4" width="${width}" height="4"/>${none}<rect class="point" x="${at}" y="1" width="2" height="10"/></svg>`;
+    for (const part of [
+      '<h1>Pets</h1>\n<p>Which pet?</p>',
+      ...[DATE, '2 models × 40 rows', 'Baseline: one'].map((line) => `<p class="about">${line}</p>\n`),
+      '<thead><tr><td></td><th scope="col">one</th><th scope="col">two</th></tr></thead>',
+      `<td>1.000<small>0.910 to 1.000, n 39 of 40</small>${bar('91.0', '9.0', '99.0')}</td>`,
+      `<td>0.378<small>0.241 to 0.539, n 37 of 40</small><p>${bar('0.0', '21.3', '8.1', '<line x1="50" y1="0" x2="50" y2="12" stroke-dasharray="2 2"/>')}<span class="bad">▼ −0.622 worse</span><small>−0.759 to −0.435</small></p></td></tr>\n`,
+      '<tr><th scope="row">cost</th><td>$0.40</td><td></td></tr>\n',
+      '<p>one</p><ul><li>40 finished</li><li>accuracy 1.000 (0.910 to 1.000), 39 of 40 rows</li><li>1 row has no expected value</li><li>$0.40</li></ul>',
+      '<p><b>two, against one</b>: 23 became wrong, 0 became right</p><ul><li>row 6: text 0</li>',
+      `<tbody>
+<tr><th scope="row">text 39<small>row 7</small></th><td>cat<small>$0.01</small></td><td>cat<small>139 ms</small></td></tr>
+<tr><th scope="row">text 37<small>row 7</small><small>expected cat</small></th><td><span class="good">✓ right</span> cat<small>$0.01</small></td><td><span class="bad">✗ wrong</span> failed too long<small>1 min 30 s</small></td></tr>
+<tr><th scope="row">text 0<small>row 6</small><small>expected cat</small></th><td><span class="good">✓ right</span> cat<small>$0.01</small></td><td><span class="bad">✗ wrong</span> dog<small>100 ms</small></td></tr>
+<tr><th scope="row">text 36<small>row 7</small><small>expected cat</small></th><td><span class="good">✓ right</span> cat<small>$0.01</small></td><td>not run</td></tr>
+</tbody>`,
+    ])
+      assert.ok(html.includes(part), `${part}\n\n${html.slice(html.indexOf('<body>'))}`);
+    assert.doesNotMatch(html, /Checks|left out/);
+    const plain = htmlReport(
+      { ...(await textsOf()), changes: [], checks: [{ text: 'a < b', passed: true }] },
+      [],
+      'en',
+    );
+    assert.ok(plain.includes('<h2>Checks</h2>\n<ul><li class="good">✓ a &#60; b</li></ul>\n'));
+    assert.doesNotMatch(plain, /Regressions|Which pet/);
   });
 });
