@@ -100,22 +100,3 @@ export interface PlotPoint {
   readonly x: number;
   readonly y: number;
 }
-
-/** Where a key leads; undefined: the key does not move. */
-export function plotMove(
-  { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
-  { x, y }: PlotPoint,
-  counts: PlotPoint,
-): PlotPoint | undefined {
-  const isAll = ctrlKey || metaKey;
-  const last = { x: counts.x - 1, y: counts.y - 1 };
-  const moves: Record<string, PlotPoint> = {
-    ArrowRight: { x: isAll ? last.x : Math.min(last.x, x + 1), y },
-    ArrowLeft: { x: isAll ? 0 : Math.max(0, x - 1), y },
-    ArrowDown: { x, y: isAll ? last.y : Math.min(last.y, y + 1) },
-    ArrowUp: { x, y: isAll ? 0 : Math.max(0, y - 1) },
-    Home: { x: 0, y: isAll ? 0 : y },
-    End: { x: last.x, y: isAll ? last.y : y },
-  };
-  return Object.hasOwn(moves, key) ? moves[key] : undefined;
-}

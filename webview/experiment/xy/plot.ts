@@ -11,6 +11,7 @@ import { formatNumber } from '../../../src/wording/number';
 import { define, PageElement } from '../../shared/element';
 import { placesIn, scrollToShow } from '../../shared/results/windowed';
 import { showActive } from '../grid';
+import { movedBy } from '../gridGeometry';
 import type { ExperimentPage } from '../page';
 import { axesOf, INPUTS, type Layout, layoutOf, type PlotView, turned } from './axes';
 import { plotBar } from './bar';
@@ -18,7 +19,7 @@ import { axisHead, captionView, cornerText, wholeView } from './captions';
 import { cellElementId, cellView } from './cell';
 import { PlotCells } from './cells';
 import { figureAxes, figureCell, type PlottedFigure, plottedFigures, valueRange } from './figureCells';
-import { type PlotPoint, type PlotSize, type PlotWindow, plotMove, plotSize, plotWindow } from './geometry';
+import { type PlotPoint, type PlotSize, type PlotWindow, plotSize, plotWindow } from './geometry';
 import { isTooLarge, pageOf, pageSize, plotPlaces } from './pageCells';
 
 const NO_WINDOW: PlotWindow = { x: { first: 0, last: 0 }, y: { first: 0, last: 0 } };
@@ -249,15 +250,16 @@ export class XyPlot extends PageElement {
   }
 
   #onKey(event: KeyboardEvent, layout: Layout): void {
-    const to = plotMove(event, this.active, pageSize(layout));
-    const pageBy = { PageDown: 1, PageUp: -1 } as const;
-    if (to) {
+    const { x, y } = this.active;
+    const size = pageSize(layout);
+    const to = movedBy(event, { row: y, column: x }, { rows: size.y, columns: size.x, page: 0 });
+    if (event.key === 'PageDown' || event.key === 'PageUp') {
       event.preventDefault();
-      this.#activate(to);
-    } else if (event.key === 'PageDown' || event.key === 'PageUp') {
-      event.preventDefault();
-      const next = turned(this.view, layout, pageBy[event.key]);
+      const next = turned(this.view, layout, event.key === 'PageDown' ? 1 : -1);
       if (next) this.change(next);
+    } else if (to) {
+      event.preventDefault();
+      this.#activate({ x: Math.max(0, to.column), y: Math.max(0, to.row) });
     } else if (event.key === 'Enter') {
       event.preventDefault();
       this.#openActive();
