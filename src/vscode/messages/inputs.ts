@@ -4,9 +4,12 @@ import { type PlainProperties, plain, plainOptions, withPlainProperties } from '
 
 type Validation = string | vscode.InputBoxValidationMessage | undefined;
 
+/** A question that takes the place of an open box, which VS Code hides: that one returns after the answer. */
+let interrupting: PromiseLike<unknown> | undefined;
+
 /** Asks for a text. The typed text stays unchanged; all texts around it are plain. */
 export function showInputBox(options: vscode.InputBoxOptions): Thenable<string | undefined> {
-  return vscode.window.showInputBox(
+  const answer = vscode.window.showInputBox(
     plainOptions(options, {
       title: plain,
       prompt: plain,
@@ -14,6 +17,12 @@ export function showInputBox(options: vscode.InputBoxOptions): Thenable<string |
       validateInput: (validate) => async (text) => plainValidation((await validate?.(text)) ?? undefined),
     }),
   );
+  const end = () => {
+    if (interrupting === answer) interrupting = undefined;
+  };
+  interrupting = answer;
+  answer.then(end, end);
+  return answer;
 }
 
 export function createInputBox(): vscode.InputBox {
@@ -66,13 +75,19 @@ export async function untilAnswered<T>(
   box: vscode.QuickInput,
   listen: (resolve: (answer: T) => void, reject: (error: unknown) => void) => void,
 ): Promise<T | undefined> {
+  let isOver = false;
   try {
     return await new Promise<T | undefined>((resolve, reject) => {
-      box.onDidHide(() => resolve(undefined));
+      box.onDidHide(() => {
+        if (!interrupting) return resolve(undefined);
+        const again = () => void (isOver || box.show());
+        interrupting.then(again, again);
+      });
       listen(resolve, reject);
       box.show();
     });
   } finally {
+    isOver = true;
     box.dispose();
   }
 }
