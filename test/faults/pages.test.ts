@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Json } from '../../src/domain/json';
+import { variationsOf } from '../../src/experiments/plan/grid';
 import { readRunResponse } from '../../src/readers/run';
 import { resultSource } from '../../src/results/resultSource';
 import { launchBrowser } from '../support/browser';
 import { eventually } from '../support/eventually';
+import { openExperimentPage } from '../support/experiments/page';
+import { rowOf, tableOf } from '../support/experiments/table';
 import { tellFigures } from '../support/figures';
 import { done, modelOf, openRunPage } from '../support/runPage';
 import type { WebviewPage } from '../support/webviewPage';
-import { MOST_BYTES, MOST_HELD_MS, members, oneBit, rawAs, texts, values } from './hostileShapes';
+import { LENGTH, MOST_BYTES, MOST_HELD_MS, members, oneBit, rawAs, texts, values } from './hostileShapes';
 
 /** Sides of black pictures of a few kilobytes. */
 const PICTURES = [
@@ -20,7 +23,7 @@ const PICTURES = [
 /** Markdown has a second, and is laid out after it. */
 const MARKDOWN_MS = 1_200;
 
-/** The longest time without a turn, and the memory, of a page. */
+/** The longest time without a turn, and the memory, of a page from its beginning. */
 class Watched {
   longest = 0;
   bytes = 0;
@@ -39,10 +42,8 @@ class Watched {
       globalThis.longest = 0;
       new PerformanceObserver((list) => {
         for (const { duration } of list.getEntries()) globalThis.longest = Math.max(globalThis.longest, duration);
-      }).observe({ type: 'longtask' });`);
-    const watched = new Watched(page, session, await browser.newBrowserCDPSession());
-    await watched.#held();
-    return watched;
+      }).observe({ type: 'longtask', buffered: true });`);
+    return new Watched(page, session, await browser.newBrowserCDPSession());
   }
 
   /** After a state was shown. */
@@ -157,9 +158,9 @@ describe('Pages with texts, streams, pictures and requests of any shape', () => 
 
   it('show forms of contracts, and requests of run files', async () => {
     let [tried, longest, bytes] = [0, 0, 0];
-    const show = async (schema: object, input: object) => {
+    const show = async (fields: number, schema: object, input: object) => {
       const field = { type: 'string', ...schema };
-      const contract = modelOf({ type: 'object', properties: { a: field, ...members(9, () => field) } });
+      const contract = modelOf({ type: 'object', properties: { a: field, ...members(fields, () => field) } });
       const page = await openRunPage(browser, contract, {
         work: {
           draft: { model: 'try-me', mode: 'execute', input: input as Record<string, Json>, params: {} },
@@ -172,8 +173,52 @@ describe('Pages with texts, streams, pictures and requests of any shape', () => 
       opened.pop();
       [tried, longest, bytes] = [tried + 1, Math.max(longest, watch.longest), Math.max(bytes, watch.bytes)];
     };
-    for (const text of texts()) await show({ title: text, description: text, default: text }, { a: text });
-    for (const value of values()) await show(value, { a: value });
+    for (const text of texts()) {
+      await show(0, { description: text }, { a: text });
+      // One contract of that length.
+      const part = text.slice(0, LENGTH / 300);
+      await show(99, { title: part, description: part, default: part }, { a: text });
+    }
+    for (const value of values()) await show(9, value, { a: value });
     judge('forms', tried, longest, bytes);
+  });
+
+  it('show tables of experiments', async () => {
+    const tableWith = (text: string) => {
+      const part = (at: number) => text.slice(at * 250, at * 250 + 250);
+      return tableOf({
+        variations: variationsOf({ '/model': Array.from({ length: 10 }, (_, at) => `${at} ${part(at)}`) }),
+        items: Array.from({ length: 40 }, (_, at) => rowOf(part(at), part(at + 1))),
+        line: ({ item, variation }) => ({ result: { text: part(item * 10 + variation) }, note: part(item) }),
+      });
+    };
+    const page = await openExperimentPage(browser, { table: tableWith('') });
+    const watch = await watched(page);
+    let tried = 0;
+    for (const text of texts()) {
+      await page.show(tableWith(text));
+      await watch.look();
+      tried++;
+    }
+    judge('tables', tried, watch.longest, watch.bytes);
+  });
+
+  it('show tables of pictures', async () => {
+    let [tried, longest, bytes] = [0, 0, 0];
+    for (const [width, height] of PICTURES) {
+      const page = await openExperimentPage(browser, {
+        table: tableOf({
+          items: Array.from({ length: 20 }, (_, at) => rowOf(String(at))),
+          line: () => ({ result: null, result_file: 'a.results/a.png' }),
+        }),
+        picture: `data:image/png;base64,${oneBit(width, height).toString('base64')}`,
+      });
+      const watch = await watched(page);
+      await watch.look();
+      await page.page.locator('mb-thumbnail').first().waitFor();
+      await watch.look();
+      [tried, longest, bytes] = [tried + 1, Math.max(longest, watch.longest), Math.max(bytes, watch.bytes)];
+    }
+    judge('pictures of tables', tried, longest, bytes);
   });
 });

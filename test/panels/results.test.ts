@@ -242,6 +242,11 @@ describe('A shown result', () => {
     const image = `data:image/png;base64,${oneBit(16_384, 16_384).toString('base64')}`;
     await result.show({ image });
     await result.page.getByText('This cannot be shown here. Use Save As…').waitFor();
+    await result.show({ results: [{ id: 'a/b.png', score: 1 }] }, {}, image);
+    await result.page.getByText('Cannot be shown', { exact: true }).waitFor();
+    await result.page.locator('mb-thumbnail').click();
+    await result.page.locator('.lightbox img:not([src])').waitFor();
+    await result.page.keyboard.press('Escape');
     await result.show({ image: longPng });
     await result.page.getByRole('img').first().waitFor();
   });
