@@ -32,6 +32,8 @@ export const figures = z.object({
             ),
           ),
         ),
+        /** Of the runs that have an outcome: “10 of 60”; missing: all. */
+        part: z.optional(z.string()),
         costs: z.optional(distribution),
         times: z.optional(distribution),
         numbers: z.record(z.string(), z.number()),

@@ -53,8 +53,8 @@ export function glanceRow(
 /** Opens the figures for each expected label below those of all rows; by keys, _Group By…_ does. */
 function labelsButton(page: ExperimentPage, name: string): TemplateResult {
   const isOpen = page.state.view.groupBy === '';
-  return html`<button type="button" tabindex="-1" class="fold" aria-expanded=${isOpen ? 'true' : 'false'} title=${l10n.t('Figures for each expected label')}
-    @click=${() => page.changeView({ groupBy: isOpen ? undefined : '' })}>${icon(isOpen ? 'chevron-down' : 'chevron-right')} ${name}</button>`;
+  return html`<button type="button" tabindex="-1" class="fold line" aria-expanded=${isOpen ? 'true' : 'false'} title=${l10n.t('Figures for each expected label')}
+    @click=${() => page.changeView({ groupBy: isOpen ? undefined : '' })}>${icon(isOpen ? 'chevron-down' : 'chevron-right')}<span class="clip">${name}</span></button>`;
 }
 
 /** A figure, then its difference from the baseline; its own interval where it is not compared. */

@@ -6,6 +6,7 @@ import type { Metric } from '../metrics/metrics';
 import { betterOf } from '../metrics/metrics';
 import { quantile } from '../metrics/statistics';
 import { figureDigits } from '../table/figureTexts';
+import { partText } from '../table/glance';
 import type { ExperimentTable } from '../table/table';
 
 /** The data of charts: floats, for pixels; the table has the exact amounts. */
@@ -13,6 +14,7 @@ export function figuresOf(
   table: ExperimentTable,
   metrics: readonly Metric[],
   summary: Summary,
+  locale?: string,
 ): ShownFigures {
   const lines = Array.from({ length: table.columns }, (_, column) => columnLines(table, column));
   // A run that several columns share is one run.
@@ -25,6 +27,7 @@ export function figuresOf(
         cost && (cost.currency ?? '') === currency ? Number(cost.amount) : [],
       );
       const times = own.flatMap(({ duration_ms: ms }) => ms ?? []);
+      const part = partText(summary.columns[column]!, locale);
       return {
         metrics: summary.columns[column]!.metrics.map(({ measured }, at) => {
           // A page takes no infinite number, which the error of very large ones is.
@@ -38,6 +41,7 @@ export function figuresOf(
             ...(typeof interval === 'object' && interval),
           };
         }),
+        ...(part !== undefined && { part }),
         ...(costs.length > 0 && { costs: distributionOf(costs) }),
         ...(times.length > 0 && { times: distributionOf(times) }),
         numbers: numbersIn(table.plan.variations[column]!),

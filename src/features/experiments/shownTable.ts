@@ -215,7 +215,7 @@ export class ShownTable extends ShownCells {
   async figures(): Promise<ShownFigures> {
     const { metrics, table } = this.source;
     const [known = this.#summarise(0)] = this.#summaries.values();
-    return figuresOf(table, metrics, await known);
+    return figuresOf(table, metrics, await known, this.locale);
   }
 
   confusion(column: number): ShownConfusion {

@@ -89,10 +89,14 @@ describe('Each of the four signs', () => {
     await chooseInMenu(page, 'View', 'Charts');
     const charts = page.getByRole('complementary', { name: 'Charts' });
     await charts.locator('svg').first().waitFor();
+    await charts.locator('svg text', { hasText: 'worse · 216 of 240' }).nth(1).waitFor();
     for (const theme of ['dark', 'light', 'high contrast'] as const) {
       await showInTheme(page, theme);
       await page.screenshot({ path: `out/looks/signs-charts-${theme}.png` });
     }
+    await chooseInMenu(page, 'View', 'Charts');
+    await page.setViewportSize({ width: 450, height: 800 });
+    await page.screenshot({ path: 'out/looks/signs-table-narrow.png' });
     const summary = await summarise(table, metrics);
     const texts = reportTexts(
       {

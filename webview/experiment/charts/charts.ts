@@ -21,9 +21,12 @@ export function chartsView(page: ExperimentPage, head: TableHead): TemplateResul
   if (!figures) return html`<p class="quiet">${l10n.t('Loading…')}</p>`;
   const { charts } = page.state;
   const metric = Math.min(charts?.metric ?? 0, Math.max(0, figures.metrics.length - 1));
+  // A figure of a part of the rows says so in each chart.
+  const nameOf = (column: number) =>
+    [head.columns[column]!.name, figures.columns[column]!.part].filter(Boolean).join(' · ');
   const shown = page.columns.map((column) => ({
     column,
-    name: head.columns[column]!.name,
+    name: nameOf(column),
     others: (pointer: string) =>
       head.columns[column]!.places.filter((place) => place.pointer !== pointer)
         .map(({ pointer: at, name, value }) => (at === '/model' ? value : `${name} ${value}`))
