@@ -88,6 +88,12 @@ describe('The results of an experiment', () => {
     }
   });
 
+  it('keep the digits of numbers that JavaScript would change', () => {
+    const line = '{"custom_id":"a","state":"finished","result":{"id":1234567890123456788,"size":1e400}}';
+    const [one] = readResults(line).results;
+    assert.deepEqual(one!.result, { id: '1234567890123456788', size: '1e400' });
+  });
+
   it('keep members that another program has added to a line', () => {
     fc.assert(
       fc.property(withUnknown(fc.oneof(line, judgement)), (one) => {

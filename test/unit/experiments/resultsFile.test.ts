@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, open, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -98,6 +98,27 @@ describe('A results file that is read again and again', () => {
       await assert.rejects(opened.append([lineOf('e')]), FileReplaced);
       assert.equal(await readFile(file, 'utf8').catch(() => undefined), before);
     });
+
+  it('loses the half line that a full disk has left', async () => {
+    await writeFile(file, lineOf('a'));
+    const handle = await open(file);
+    const files = Object.getPrototypeOf(handle) as {
+      write: (...call: readonly unknown[]) => Promise<unknown>;
+    };
+    await handle.close();
+    const { write } = files;
+    let times = 0;
+    files.write = function (bytes, ...more) {
+      if (times++ > 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      return Reflect.apply(write, this, [(bytes as Uint8Array).subarray(0, 10), ...more.slice(1)]);
+    };
+    try {
+      await assert.rejects(appendLines(file, [lineOf('b')]), /full/);
+    } finally {
+      files.write = write;
+    }
+    assert.equal(await readFile(file, 'utf8'), lineOf('a'));
+  });
 });
 
 describe('New results', () => {

@@ -12,8 +12,6 @@ import { PLAIN_BODIES } from '../../support/plainBodies';
 import { rawOf } from '../../support/rawOf';
 
 const asked = new URL('https://a.example/api/runs');
-const MOST_UNCLEAR = 8;
-
 function read(body: unknown, status: number, mapping?: ResponseMapping) {
   useResponseMappings(() => mapping);
   return readRunResponse(rawOf(body, status), asked);
@@ -39,7 +37,6 @@ describe('Bodies of plain services', () => {
       [],
     );
     const unclear = verdicts.filter(([, one]) => one === 'unclear').map(([name]) => name);
-    assert.ok(unclear.length <= MOST_UNCLEAR, unclear.join(', '));
     assert.deepEqual(
       unclear,
       PLAIN_BODIES.filter(([, , , , mapping]) => mapping !== undefined).map(([name]) => name),

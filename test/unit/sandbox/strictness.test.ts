@@ -71,10 +71,7 @@ describe('the sandbox on requests that break the interface', () => {
 
   for (const [what, body, path] of [
     ['no file name', { ...INIT, filename: '' }, '/filename'],
-    ['no size', { ...INIT, size_bytes: undefined }, '/size_bytes'],
     ['a size of 0', { ...INIT, size_bytes: 0 }, '/size_bytes'],
-    ['half a byte', { ...INIT, size_bytes: 0.5 }, '/size_bytes'],
-    ['a size in words', { ...INIT, size_bytes: '10' }, '/size_bytes'],
     ['a content type without a slash', { ...INIT, content_type: 'png' }, '/content_type'],
     ['an unknown media type', { ...INIT, media_type: 'picture' }, '/media_type'],
     ['a media type that does not match the content type', { ...INIT, media_type: 'audio' }, '/media_type'],
