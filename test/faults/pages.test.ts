@@ -18,6 +18,8 @@ import { LENGTH, MOST_BYTES, MOST_HELD_MS, members, oneBit, rawAs, texts, values
 const PICTURES = [
   [1, 16_384],
   [4_096, 4_096],
+  [8_192, 6_200],
+  [8_192, 8_192],
   [16_384, 16_384],
 ] as const;
 /** Markdown has a second, and is laid out after it. */

@@ -1,7 +1,10 @@
 import * as l10n from '@vscode/l10n';
 
-/** Pixels of a picture that is shown, 256 MiB of them: a few kilobytes can claim gigabytes. */
-const MOST_PIXELS = 2 ** 26;
+/**
+ * Pixels of a picture that is shown, those of 50 megapixels: a few kilobytes can claim gigabytes. Decoded and once more
+ * for a smaller drawing, they take 390 MiB of a page.
+ */
+const MOST_PIXELS = 51_000_000;
 
 const isTooLarge = ({ naturalWidth, naturalHeight }: HTMLImageElement) =>
   naturalWidth * naturalHeight > MOST_PIXELS;

@@ -5,9 +5,12 @@ import { loaded } from './picture';
 const SIDE = 288;
 /** Pictures that are decoded at the same time. */
 const AT_ONCE = 4;
+/** Pixels, of four bytes: larger pictures are decoded one after another. */
+const LARGE = 16_000_000;
 
 const waiting: (() => Promise<void>)[] = [];
 let decoding = 0;
+let large: Promise<void> = Promise.resolve();
 
 function decodeNext(): void {
   if (decoding >= AT_ONCE) return;
@@ -27,11 +30,24 @@ function decodeNext(): void {
  * @param isWanted asked once it is decoded: the canvas may be for another picture by then
  * @throws where this window cannot decode it
  */
-export async function drawSmall(
+export function drawSmall(
   canvas: HTMLCanvasElement,
   picture: HTMLImageElement,
   side: number,
   isWanted = () => true,
+): Promise<void> {
+  const draw = () => drawNow(canvas, picture, side, isWanted);
+  if (picture.naturalWidth * picture.naturalHeight <= LARGE) return draw();
+  const drawing = large.then(draw);
+  large = drawing.catch(() => undefined);
+  return drawing;
+}
+
+async function drawNow(
+  canvas: HTMLCanvasElement,
+  picture: HTMLImageElement,
+  side: number,
+  isWanted: () => boolean,
 ): Promise<void> {
   const { naturalWidth: width, naturalHeight: height } = picture;
   // Not resized here: Chromium then ignores how a photograph is turned. A drawing without a size has no bitmap.
