@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import * as l10n from '@vscode/l10n';
 import { contentTypeOfBytes } from '../domain/fileSignatures';
 import { type InlineMedia, inlineMedia } from '../runs/inlineMedia';
+import { mayFetch } from '../runs/publicAddress';
 import { makePrivateFolder, PRIVATE_FILE, writePrivateFile } from '../vscode/privateFiles';
 
 /** Media of a response, as a file beside which nothing of it crosses into a page. */
@@ -63,7 +64,7 @@ export async function fetchRemoteMedia(
   return { path, contentType };
 }
 
-/** Each address on the way has to be one that may be loaded: a redirect could lead to a host of this network. */
+/** The first address is the one that the user asked for. A redirect could lead to another host of this network. */
 async function follow(
   first: URL,
   baseUrl: string,
@@ -74,6 +75,13 @@ async function follow(
     const { host } = url;
     if (!mayLoad(url, baseUrl))
       throw new Error(l10n.t('Only https addresses are loaded. “Copy Address” lets you open it elsewhere.'));
+    if (host !== first.host && !mayFetch(url, baseUrl))
+      throw new Error(
+        l10n.t(
+          '{0} was not asked: files are fetched over https from public hosts, or from the service.',
+          host,
+        ),
+      );
     const options = {
       signal,
       credentials: 'omit',

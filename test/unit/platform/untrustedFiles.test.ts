@@ -70,20 +70,20 @@ describe('Media at an address of a response', () => {
     return fetchRemoteMedia(address, 'media', folder, base, new AbortController().signal);
   };
 
-  it('stops at a redirect that leads out of https and out of the service', async () => {
+  it('stops at a redirect that leads out of https, or to a host of this network', async () => {
     const heard: string[] = [];
     const { url: inner } = await serve((request, response) => {
       heard.push(request.url ?? '');
       response.end('internal');
     });
     const { url: service, prefix } = await serve((request, response) => {
-      if (request.url === '/picture')
-        return response.writeHead(200, { 'content-type': 'image/png' }).end('x');
-      const target =
-        request.url === '/within' ? `${prefix}/picture` : request.url === '/loop' ? `${prefix}/loop` : inner;
-      response.writeHead(302, { location: target }).end();
+      const [, way] = request.url!.split('/');
+      if (way === 'picture') return response.writeHead(200, { 'content-type': 'image/png' }).end('x');
+      const within = { within: `${prefix}/picture`, loop: `${prefix}/loop`, near: 'https://127.0.0.1:9' };
+      response.writeHead(302, { location: way! in within ? within[way as 'loop'] : inner }).end();
     });
     await assert.rejects(load(`${service}/out`, service));
+    await assert.rejects(load(`${service}/near`, service), /was not asked/);
     await assert.rejects(load(`${service}/loop`, service));
     assert.deepEqual(heard, []);
     const { path, contentType } = await load(`${service}/within`, service);
