@@ -63,6 +63,7 @@ interface State extends PageState {
   isSettingUp?: boolean;
   setUp?: ShownSetUp;
   setUpParts?: typeof import('./setUp');
+  areOptionsOpen?: boolean;
   /** The code of the X/Y plot, which is loaded when it is first shown. */
   plotView?: typeof import('./xy/plot').plotView;
   /** The last judgement, for screen readers. */

@@ -13,7 +13,7 @@ const CONFIDENCE = 0.95;
 const THRESHOLD = '>= 0.9';
 const MARGIN = '0.02';
 
-/** Repeats, sample, early ends and thresholds. Closed while all have their first values. */
+/** Repeats, sample, early ends and thresholds. Closed at first while all have their first values. */
 export function optionsSection(page: ExperimentPage, head: TableHead): TemplateResult {
   const { repeats, sample, seed, asked, thresholds, stop, margin, hasExpected } = head;
   const change = (changed: GridChange) => void page.ask(page.host.call('edit', changed));
@@ -23,7 +23,10 @@ export function optionsSection(page: ExperimentPage, head: TableHead): TemplateR
     margin !== undefined ||
     !head.failedIsWrong ||
     Object.keys(thresholds).length > 0;
-  return html`<details ?open=${repeats !== 1 || Boolean(hasOwn)}>
+  // Emptying the last option does not fold them under the user's hands.
+  const isOpen = page.state.areOptionsOpen ?? (repeats !== 1 || Boolean(hasOwn));
+  const toggled = ({ target }: Event) => page.update({ areOptionsOpen: (target as HTMLDetailsElement).open });
+  return html`<details ?open=${isOpen} @toggle=${toggled}>
     <summary>${l10n.t('Repeats, sample and thresholds')}</summary>
     <div class="options line wraps">
       ${wholeNumber(l10n.t('Repeats'), repeats, 1, (value) => change({ repeats: value ?? 1 }))}
