@@ -22,7 +22,12 @@ const troubles: readonly [string, Fault, RegExp, string | undefined][] = [
     /wallet balance of this workspace is insufficient\. Service message: “Not today\.”/,
     'Show Usage',
   ],
-  ['no permission', response(403), /no permission for this\. Service message: “Not today\.”/, 'Set API Key…'],
+  [
+    'no permission',
+    response(403),
+    /cannot read the catalog\. Runs can be sent\. Service message: “Not today\.”/,
+    'Run Model…',
+  ],
   ['nothing there', response(404), /Not found on the service.*\. Service message/, 'Refresh'],
   ['a conflict', response(409), /Conflict with the service’s current state\. Service message/, 'Refresh'],
   ['a rejected request', response(400), /rejected the request\. Service message: “Not today\.”/, undefined],
