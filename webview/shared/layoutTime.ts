@@ -28,7 +28,7 @@ export function laidOutInTime(text: string): Promise<string> {
 }
 
 async function tryOut(text: string): Promise<string> {
-  const probe = document.createElement('div');
+  const probe = document.createElement('pre');
   probe.ariaHidden = 'true';
   probe.style.cssText =
     'contain: strict; position: fixed; visibility: hidden; white-space: pre-wrap; width: 100%';
