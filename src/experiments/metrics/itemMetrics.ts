@@ -1,5 +1,4 @@
 import { distance } from 'fastest-levenshtein';
-import { l as rougeL } from 'js-rouge';
 import { type Json, tryParseJson } from '../../domain/json';
 import { isObject } from '../../domain/value';
 import {
@@ -141,9 +140,8 @@ export const rouge: ItemMetric = {
   measure: (got, expected) => {
     const texts = comparedTexts(got, expected);
     if (!texts) return isLabel(got) ? undefined : 0;
-    const [candidate, reference] = texts.map((text) => text.toLowerCase()) as [string, string];
-    if (candidate === '') return 0;
-    return rougeL(candidate, reference, { segmenter: (text) => [text], tokenizer: wordsOf });
+    const [candidate, reference] = texts.map((text) => wordsOf(text.toLowerCase())) as [string[], string[]];
+    return (2 * commonInOrder(candidate, reference)) / Math.max(1, candidate.length + reference.length);
   },
   takes: (got) => isLabel(got),
   reads: isLabel,
@@ -172,6 +170,20 @@ function comparedTexts(got: Json | undefined, expected: Json): [string, string] 
 
 /** One language for all machines: Swedish has words with colons. */
 const words = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** The length of the longest common subsequence. */
+function commonInOrder(one: readonly string[], other: readonly string[]): number {
+  const lengths = new Uint32Array(other.length + 1);
+  for (const word of one) {
+    let before = 0;
+    for (let at = 1; at <= other.length; at++) {
+      const above = lengths[at]!;
+      lengths[at] = word === other[at - 1] ? before + 1 : Math.max(above, lengths[at - 1]!);
+      before = above;
+    }
+  }
+  return lengths[other.length]!;
+}
 
 function wordsOf(text: string): string[] {
   return Array.from(words.segment(text)).flatMap(({ segment, isWordLike }) => (isWordLike ? segment : []));
