@@ -1,4 +1,5 @@
-// Makes dist/model-bench.vsix of the bundles. Its manifest is without scripts and tools of the development.
+// Makes dist/model-bench.vsix of the bundles. Its manifest is without scripts and tools of the development, its JSON without
+// spaces.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createVSIX } from '@vscode/vsce';
@@ -15,7 +16,12 @@ const {
   devDependencies: _tools,
   ...manifest
 } = JSON.parse(readFileSync('package.json', 'utf8'));
-writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+  if (!/^(?:package\.nls.*|l10n.*|schemas.*)\.json$/.test(file)) continue;
+  const text = readFileSync(join(folder, file), 'utf8');
+  writeFileSync(join(folder, file), JSON.stringify(JSON.parse(text)));
+}
 await createVSIX({
   cwd: folder,
   packagePath: join(process.cwd(), 'dist/model-bench.vsix'),
