@@ -121,9 +121,15 @@ const bundles = {
     outdir: 'dist/webview',
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
+    plugins: [workerText, listChunks],
+  },
+  // The style of all pages, once.
+  theme: {
+    ...page,
+    entryPoints: { theme: 'webview/shared/theme.css' },
+    outdir: 'dist/webview',
     loader: { '.ttf': 'file' },
     assetNames: '[name]',
-    plugins: [workerText, listChunks],
   },
 };
 

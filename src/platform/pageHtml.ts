@@ -52,6 +52,9 @@ export function pageHtml(parts: PageParts): string {
     `img-src ${origin} blob: data:`,
     `media-src ${origin} blob: data:`,
   ].join('; ');
+  const styles = ['theme.css', `${name}.css`].map(
+    (file) => `<link rel="stylesheet" nonce="${styleNonce}" href="${address(file)}">`,
+  );
   const preloads = [`${name}.js`, ...chunks].map(
     (file) => `<link rel="modulepreload" nonce="${nonce}" href="${address(file)}">`,
   );
@@ -64,7 +67,7 @@ export function pageHtml(parts: PageParts): string {
 <meta name="csp-nonce" property="csp-nonce" content="${styleNonce}">
 <title>${escapeHtml(title)}</title>
 ${firstCall ? firstCallScript(firstCall, nonce) : ''}
-<link rel="stylesheet" nonce="${styleNonce}" href="${address(`${name}.css`)}">
+${styles.join('\n')}
 ${preloads.join('\n')}
 <script type="application/json" id="l10n">${inScript(parts.translations ?? {})}</script>
 </head>
@@ -80,11 +83,10 @@ ${startScript(address(`${name}.js`), nonce)}
  */
 function startScript(address: string, nonce: string): string {
   return `<script nonce="${nonce}">{
-const style = document.querySelector('link[rel=stylesheet]');
+const loaded = (style) => style.sheet || new Promise((end) => { style.onload = style.onerror = end; });
 const run = () => import(${inScript(address)});
 const start = () => document.fonts.load('16px codicon').then(run, run);
-if (style.sheet) start();
-else for (const end of ['load', 'error']) style.addEventListener(end, start);
+Promise.all([...document.querySelectorAll('link[rel=stylesheet]')].map(loaded)).then(start);
 }</script>`;
 }
 

@@ -36,11 +36,11 @@ export async function main(args: readonly string[]): Promise<void> {
   console.log(`Shown: ${await page.title()}. Save a file of webview/ to see it change; Ctrl+C ends it.`);
 
   // The host's code is loaded once: after a change of it, start again.
-  const pages = spawn(process.execPath, ['esbuild.mjs', '--only=pages', '--watch'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  process.once('exit', () => pages.kill());
+  for (const row of ['pages', 'theme']) {
+    const args = ['esbuild.mjs', `--only=${row}`, '--watch'];
+    const bundle = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
+    process.once('exit', () => bundle.kill());
+  }
   let timer: NodeJS.Timeout | undefined;
   watch(path.join(root, 'dist/webview'), { recursive: true }, () => {
     clearTimeout(timer);

@@ -3,7 +3,6 @@ import { openWebviewPage } from './webviewPage';
 
 /** A page under the panels' own policy that shows one result, its host played by the page itself. */
 const pageSource = `
-import './webview/shared/theme.css';
 import { html, render } from 'lit';
 import { refuseLargePictures } from './webview/shared/picture';
 import { renderResult } from './webview/shared/results/renderResult';

@@ -244,11 +244,9 @@ async function bundled(name: PageName, source?: string): Promise<string> {
   const known = source === undefined ? bundles.get(outdir) : undefined;
   if (known !== undefined) return known;
   mkdirSync(outdir, { recursive: true });
-  const building = esbuild
-    .build({
-      ...(source === undefined
-        ? { entryPoints: { [name]: path.join(root, `webview/${name}/main.ts`) } }
-        : { stdin: { contents: source, resolveDir: root, loader: 'ts' }, entryNames: name }),
+  const build = (entry: esbuild.BuildOptions) =>
+    esbuild.build({
+      ...entry,
       outdir,
       bundle: true,
       format: 'esm',
@@ -261,8 +259,15 @@ async function bundled(name: PageName, source?: string): Promise<string> {
       define: { 'process.env.NODE_ENV': '"production"' },
       tsconfigRaw: {},
       plugins: [workerText],
-    })
-    .then(() => outdir);
+    });
+  const building = Promise.all([
+    build({ entryPoints: { theme: path.join(root, 'webview/shared/theme.css') } }),
+    build(
+      source === undefined
+        ? { entryPoints: { [name]: path.join(root, `webview/${name}/main.ts`) } }
+        : { stdin: { contents: source, resolveDir: root, loader: 'ts' }, entryNames: name },
+    ),
+  ]).then(() => outdir);
   bundles.set(outdir, building);
   return building;
 }

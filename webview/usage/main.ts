@@ -1,7 +1,6 @@
 // Before uPlot.
 import './validLanguage';
 import 'uplot/dist/uPlot.min.css';
-import '../shared/theme.css';
 import './usage.css';
 import { html, render } from 'lit';
 import { lostHost } from '../shared/hostPulse';
