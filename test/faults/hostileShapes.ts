@@ -3,6 +3,12 @@ import png from 'pngjs';
 import type { RawResponse } from '../../src/domain/response';
 import { bodyContent } from '../../src/intake/bodyContent';
 
+/** Of work in the host. Each has a process of its own: V8 keeps the memory of one for the next. */
+export const KINDS = [
+  ...(['event streams and lines', 'patterns', 'experiments', 'run files'] as const),
+  ...(['contracts', 'pictures', 'unpacked bodies'] as const),
+] as const;
+
 /** Bytes of a text. */
 export const LENGTH = 100_000;
 export const MOST_HELD_MS = 500;

@@ -4,6 +4,7 @@ import { cpus, totalmem } from 'node:os';
 import path from 'node:path';
 import type { Figures } from '../support/figures';
 import { outFolder, root } from '../support/paths';
+import { KINDS } from './hostileShapes';
 
 /** Test files, most of which `npm test` runs small; here at full size. The hour of indexing comes last. */
 const parts: Readonly<Record<string, readonly string[]>> = {
@@ -52,7 +53,9 @@ export async function main(asked: readonly string[]): Promise<number> {
   for (const [name, files] of Object.entries(parts)) {
     if (asked.length > 0 && !asked.includes(name)) continue;
     console.log(`\n━━ ${name}`);
-    if ((await runMocha(files, file)) !== 0) failed.push(name);
+    const titles = name === 'hostile' ? [...KINDS.map((kind) => `noticed: ${kind}`), 'Pages with'] : [''];
+    for (const title of titles)
+      if ((await runMocha(files, file, title)) !== 0) failed.push(`${name} ${title}`.trim());
   }
   const figures = existsSync(file) ? readFigures(file) : [];
   const seconds = Math.round((Date.now() - started) / 1_000);
@@ -71,9 +74,10 @@ export async function main(asked: readonly string[]): Promise<number> {
   return failed.length > 0 || figures.length === 0 ? 1 : 0;
 }
 
-function runMocha(files: readonly string[], figures: string): Promise<number> {
+/** @param title a part of the titles of the tests */
+function runMocha(files: readonly string[], figures: string, title: string): Promise<number> {
   const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
-  const args = ['--import', 'tsx', mocha, '--exit', '--timeout', '0', ...files];
+  const args = ['--import', 'tsx', mocha, '--exit', '--timeout', '0', '--fgrep', title, ...files];
   const env = { ...process.env, ...fullSize, MODEL_BENCH_FIGURES: figures };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
