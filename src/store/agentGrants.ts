@@ -296,7 +296,7 @@ export class AgentGrants {
       .reduce(addAmounts, '0');
   }
 
-  /** The amount by which calls of this process have passed their reserves, as far as it is not written yet. */
+  /** The costs of this process's calls beyond their reserves that are not written yet. */
   #unwritten(isCounted: (call: OwnedCall) => boolean): string {
     let sum = '0';
     for (const [id, charged] of this.#raised) {
