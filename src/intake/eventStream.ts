@@ -45,7 +45,8 @@ function sentEvents(text: string, isTyped: boolean, work: Work): StreamEvent[] |
     [name, data] = [undefined, []];
   };
   for (const line of linesOf(text)) {
-    if (work.isTooMuch(STEPS.line)) return undefined;
+    work.spend(STEPS.line);
+    if (work.isTooMuch) return undefined;
     if (line === '') end();
     else {
       const [, field, value = ''] = FIELD.exec(line) ?? [];
@@ -55,7 +56,7 @@ function sentEvents(text: string, isTyped: boolean, work: Work): StreamEvent[] |
     }
   }
   end();
-  if (work.isTooMuch()) return undefined;
+  if (work.isTooMuch) return undefined;
   const hasData = events.some((event) => event.data !== '');
   return events.length > 0 && (isTyped || hasData) ? events : undefined;
 }
@@ -66,12 +67,13 @@ function linesOfJson(text: string, contentType: string, work: Work): StreamEvent
   for (const written of linesOf(text)) {
     // RFC 7464 begins each text with a record separator.
     const line = (written.startsWith('\u001e') ? written.slice(1) : written).trim();
-    if (line === '' && !work.isTooMuch(STEPS.line)) continue;
-    const last = events.at(-1)?.data;
-    if (typeof last === 'string' || work.isTooMuch(STEPS.line)) return undefined;
+    work.spend(STEPS.line);
+    if (work.isTooMuch) return undefined;
+    if (line === '') continue;
+    if (typeof events.at(-1)?.data === 'string') return undefined;
     events.push({ data: jsonOrText(line, work) });
   }
-  if (work.isTooMuch()) return undefined;
+  if (work.isTooMuch) return undefined;
   const least = TYPED_LINES.test(contentType) ? 1 : 2;
   return events.length >= least && isObject(events[0]?.data) ? events : undefined;
 }
@@ -89,19 +91,23 @@ function* linesOf(text: string): Generator<string> {
 class Work {
   #left = MOST_STEPS;
 
-  isTooMuch(steps = 0): boolean {
+  spend(steps: number): void {
     this.#left -= steps;
+  }
+
+  get isTooMuch(): boolean {
     return this.#left < 0;
   }
 }
 
 /** A number may be a token of a text. */
 function jsonOrText(text: string, work: Work): unknown {
-  if (work.isTooMuch(STEPS.event)) return text;
-  if (!/^\s*[[{]/.test(text) || work.isTooMuch(STEPS.value * (text.match(/[[{,]/g)?.length ?? 0)))
-    return text;
+  work.spend(STEPS.event);
+  if (work.isTooMuch || !/^\s*[[{]/.test(text)) return text;
+  work.spend(STEPS.value * (text.match(/[[{,]/g)?.length ?? 0));
+  if (work.isTooMuch) return text;
   const json = tolerantJson(text);
-  if (!json || json.hasOddValues) work.isTooMuch(STEPS.notJson);
+  if (!json || json.hasOddValues) work.spend(STEPS.notJson);
   return json?.value ?? text;
 }
 
