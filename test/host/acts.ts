@@ -239,8 +239,10 @@ export function describeActs(load: () => Promise<Api>): void {
 
   it('opens a file once, and edits it without saving', async () => {
     await vscode.workspace.fs.writeFile(file('edit.txt'), bytes('one two'));
+    const opened = await vscode.workspace.openTextDocument(file('edit.txt'));
     const document = await vscode.workspace.openTextDocument(file('edit.txt'));
-    assert.equal(await vscode.workspace.openTextDocument(file('edit.txt')), document);
+    // VS Code may close a document that no editor shows at any time.
+    assert.ok(document === opened || opened.isClosed);
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, new vscode.Range(0, 0, 0, 3), '1');
     assert.equal(await vscode.workspace.applyEdit(edit), true);
