@@ -41,8 +41,13 @@ const MEANINGS: readonly (readonly [Sign, RegExp])[] = [
     'done',
     /^(?:succe|done|count$)|(?<!not|un)(?:indexed|stored|inserted|upserted|added|created|updated|written|completed|processed)/,
   ],
-  ['listed', /^(?:results?|items|outputs?|images|documents|data|entries|(?:image|item|media)(?:ids|refs))$/],
+  [
+    'listed',
+    /^(?:results?|items|outputs?|images?|doc(?:ument)?s?|files?|vectors?|embeddings?|points?|records?|data|entries|(?:image|item|media)(?:ids|refs))$/,
+  ],
 ];
+/** Parts of the name of a count, which say nothing of its meaning: num_failed, documentCount, total. */
+const COUNTING = /(?:^|_)(?:num|number|of|total|n)(?=_|$)|_counts?$/g;
 const IDS = words('imageid id itemid mediaref');
 const ECHOES = new Set(words('input inputs request params options'));
 const MOST_VALUES = 20_000;
@@ -108,7 +113,7 @@ function signsOf(json: unknown, batch: readonly BatchMember[]) {
   // Grows while it is gone through.
   for (const [name, value] of pending) {
     if (pending.length > MOST_VALUES) break;
-    const meaning = MEANINGS.find(([, names]) => names.test(plainName(name)))?.[0];
+    const meaning = meaningOf(name);
     const table = isObject(value) ? members(value) : [];
     const isTable = table.length > 0 && table.every(([key]) => byName.has(key));
     if (isObject(value) && !isTable)
@@ -122,10 +127,10 @@ function signsOf(json: unknown, batch: readonly BatchMember[]) {
     const isNamed = named.some((places) => places !== undefined);
     const isOneEach = list.length === batch.length && list.every(isObject);
     const count = isNamed || isOneEach ? undefined : isList ? list.length : Number(value);
-    const isCount = isList || typeof value === 'number';
+    const isCount = isList || /^\d+$/.test(scalarText(value));
     if (isCount && meaning === 'failed') read.failures = Math.max(read.failures, count ?? 0);
-    const isOfDone = isCount && (meaning === 'done' || (isList && count === 0 && meaning === 'listed'));
-    if (isOfDone && count !== undefined && count >= 0 && count <= batch.length) read.counts.push(count);
+    const isOfDone = isCount && (meaning === 'done' || (meaning === 'listed' && !(isList && count !== 0)));
+    if (isOfDone && count !== undefined && count <= batch.length) read.counts.push(count);
     if (isList && (meaning === 'done' || meaning === 'listed')) read.isListed ||= isNamed || count === 0;
     if (isList && meaning === 'listed' && count !== undefined)
       read.failures += list.filter((each) => isObject(each) && isFailed(signsIn(each))).length;
@@ -140,6 +145,12 @@ function signsOf(json: unknown, batch: readonly BatchMember[]) {
         }
   }
   return read;
+}
+
+function meaningOf(name: string): Sign | undefined {
+  const words = name.replace(/(?<=[a-z\d])(?=[A-Z])|-/g, '_').toLowerCase();
+  const counted = plainName(words.replace(COUNTING, ''));
+  return MEANINGS.find(([, names]) => names.test(counted))?.[0];
 }
 
 /** Ids first: files of one content share a reference, and one's reference may be another's id. */

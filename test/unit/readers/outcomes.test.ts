@@ -193,8 +193,11 @@ describe('The outcome of each item of a batch', () => {
       { indexed: [] },
       { status: 'completed', count: 0 },
       { status: 'completed', documents_written: 0 },
-      { status: 'completed', num_indexed: 0 },
-      { status: 'completed', inserted: 0 },
+      { status: 'completed', inserted: '0' },
+      { status: 'completed', documents: 0 },
+      { status: 'completed', vectorCount: 0 },
+      { status: 'completed', total_images: 2 },
+      { status: 'completed', num_failed: 2 },
       { status: 'ok', created: 1, updated: 2 },
       { status: 'completed', results: [] },
       { status: 'completed', warnings: ['3 images were skipped'] },
@@ -212,7 +215,7 @@ describe('The outcome of each item of a batch', () => {
   it('follows a word, a flag or a count for all', () => {
     for (const body of [
       { status: 'completed' },
-      { success: true },
+      { success: true, retry_count: 0, tokens: 0, num_errors: 0, cost: { total: 0 }, documents: 99 },
       { indexed: 3, failed: 0 },
       { run_id: 'r', status: 'succeeded', output: { indexed: 3 }, total_in_scope: 99 },
       { status: 'completed', output: { image_ids: ids } },
