@@ -1,17 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { ofService, waitingText } from '../commands/acceptedRuns';
-import { callGuard } from '../commands/callRuns';
 import { exitCodes } from '../commands/exitCodes';
-import { Memory } from '../commands/memory';
 import type { Terminal } from '../commands/terminal';
 import { UsageError } from '../commands/usageError';
+import type { Money } from '../domain/money';
 import type { RunResponse } from '../domain/response';
 import type { RunState } from '../domain/run';
+import type { RunRecord } from '../domain/runRecord';
 import { acceptedExperimentRuns } from '../experiments/plan/acceptedRuns';
 import { ResultsWriter } from '../experiments/results/resultsWriter';
 import { acceptedIndexRuns } from '../indexing/acceptedRuns';
 import { type AcceptedParts, followAccepted } from '../jobs/followAccepted';
-import { Estimates } from '../runs/estimates/estimates';
 import { followRecord } from '../runs/perform';
 import type { ServiceClient } from '../service/client';
 import type { JobHead } from '../store/jobKind';
@@ -78,7 +77,9 @@ export async function followIn(
   terminal.print(waitingText(waiting.map(({ runId }) => runId)));
   const parts = {
     client: async () => client,
-    guard: callGuard(new Estimates([new Memory()]), undefined),
+    guard: {
+      resolve: ({ baseUrl, id }: RunRecord, cost: Money) => void store.spending.learn(baseUrl, id, cost),
+    },
     history: {
       get: (id: string) => store.runs.get(id),
       async put(...put: Parameters<typeof store.runs.put>) {

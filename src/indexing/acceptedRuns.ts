@@ -1,4 +1,5 @@
 import type { AcceptedParts } from '../jobs/followAccepted';
+import { lateOutcomes } from '../runs/jobRun';
 import type { Store } from '../store/store';
 import { indexJobs } from './indexJobs';
 import type { IndexHead, IndexItem } from './indexKind';
@@ -9,9 +10,11 @@ export function acceptedIndexRuns(
   store: Store,
   client: AcceptedParts<IndexHead, IndexItem, undefined>['client'],
 ): AcceptedParts<IndexHead, IndexItem, undefined> {
+  const jobs = indexJobs(store);
   return {
-    jobs: indexJobs(store),
+    jobs,
     client,
+    noteCost: lateOutcomes(store, jobs.kind.key),
     read: (response, { items }) => batchOutcome(response, items),
   };
 }

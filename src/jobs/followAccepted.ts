@@ -15,6 +15,8 @@ export interface AcceptedParts<Head extends JobHead, Item, Payload> {
   /** Undefined: the service of the job cannot be asked now. */
   client(head: Head): Promise<Pick<ServiceClient, 'followRun'> | undefined>;
   read(response: RunResponse, request: AcceptedRequest<Head, Item>): RunOutcome<Item, Payload>;
+  /** Notes the cost of a request: before its outcome, so that a kill between them leads to the same once more. */
+  noteCost(request: AcceptedRequest<Head, Item>, response: RunResponse): Promise<void>;
   /** A request has its outcome, which is in the store. */
   readonly ended?: (request: AcceptedRequest<Head, Item>, response: RunResponse) => unknown;
 }
@@ -26,7 +28,12 @@ export interface AcceptedParts<Head extends JobHead, Item, Payload> {
  * @returns how many have an outcome now
  */
 export async function readKept<Head extends JobHead & { readonly baseUrl: string }, Item, Payload>(
-  { jobs, isWanted = () => true, read, ended }: Omit<AcceptedParts<Head, Item, Payload>, 'client'>,
+  {
+    jobs,
+    isWanted = () => true,
+    read,
+    noteCost,
+  }: Omit<AcceptedParts<Head, Item, Payload>, 'client' | 'ended'>,
   target?: string,
 ): Promise<number> {
   let count = 0;
@@ -37,8 +44,8 @@ export async function readKept<Head extends JobHead & { readonly baseUrl: string
     const response = readRunResponse(raw, new URL(baseUrl), baseUrl);
     const outcome = read(response, request);
     if (outcome.outcome === 'unknown') continue;
+    await noteCost(request, response);
     await jobs.answered(request.head, request.request, requestOutcome(outcome), outcome.payload, request);
-    await ended?.(request, response);
     count++;
   }
   return count;
@@ -51,7 +58,14 @@ export async function readKept<Head extends JobHead & { readonly baseUrl: string
  * @returns how many have no outcome yet
  */
 export async function followAccepted<Head extends JobHead, Item, Payload>(
-  { jobs, isWanted = () => true, client: clientOf, read, ended }: AcceptedParts<Head, Item, Payload>,
+  {
+    jobs,
+    isWanted = () => true,
+    client: clientOf,
+    read,
+    noteCost,
+    ended,
+  }: AcceptedParts<Head, Item, Payload>,
   target: string | undefined,
   options: FollowOptions,
 ): Promise<number> {
@@ -64,6 +78,7 @@ export async function followAccepted<Head extends JobHead, Item, Payload>(
     });
     if (response === undefined || response.state === 'accepted') return 1;
     const outcome = read(response, request);
+    await noteCost(request, response);
     await jobs.answered(request.head, request.request, requestOutcome(outcome), outcome.payload, request);
     ended?.(request, response);
     return 0;

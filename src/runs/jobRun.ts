@@ -4,7 +4,7 @@ import type { RunResponse } from '../domain/response';
 import type { JobRun } from '../domain/runRecord';
 import type { RunPhase, ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
-import type { PastJobs } from '../store/pastJobs';
+import type { Store } from '../store/store';
 import type { Guard } from './budget/guard';
 import type { JobRuns } from './history/jobRuns';
 import { sendAdmitted } from './outcome';
@@ -22,10 +22,12 @@ export function jobRunId(firstItem: string, sentAt: number): string {
 }
 
 /**
- * Notes the outcomes of a job's runs that came after the job: for estimates, and for the amounts that a budget has reserved.
+ * Notes the outcomes of a job's runs that came after the job: for the history and estimates, and for the amounts that
+ * budgets of any window or terminal have reserved.
  * @param keyOf see `JobKind.key`
  */
-export function lateOutcomes<Item>({ guard, jobRuns, pastJobs }: LateParts, keyOf: (item: Item) => string) {
+export function lateOutcomes<Item>(store: LateParts, keyOf: (item: Item) => string) {
+  const { pastJobs, spending, jobRuns } = store;
   return async (
     { head, request, items: [first], sentAt }: LateRequest<Item>,
     { state, runId, cost }: RunResponse,
@@ -33,14 +35,14 @@ export function lateOutcomes<Item>({ guard, jobRuns, pastJobs }: LateParts, keyO
     const id = jobRunId(first === undefined ? '' : keyOf(first), sentAt);
     if (cost) {
       await pastJobs.charge(head, request, cost, runId);
-      guard.resolve({ id, baseUrl: head.baseUrl }, cost);
+      await spending.learn(head.baseUrl, id, cost);
     }
     const run = jobRuns.get(id);
     if (run) await jobRuns.put([{ ...run, state, runId: runId ?? run.runId, cost: cost ?? run.cost }]);
   };
 }
 
-type LateParts = Pick<JobRunParts, 'guard' | 'jobRuns'> & { readonly pastJobs: Pick<PastJobs, 'charge'> };
+type LateParts = Pick<Store, 'pastJobs' | 'spending' | 'jobRuns'>;
 
 interface LateRequest<Item> {
   readonly head: { readonly id: string; readonly baseUrl: string };

@@ -200,7 +200,7 @@ export async function performRun(
  * none yet. @throws ServiceError where the service does not respond
  */
 export async function followRecord(
-  parts: Pick<RunParts, 'client' | 'history' | 'guard'>,
+  parts: Pick<RunParts, 'client' | 'history'> & { readonly guard: Pick<RunParts['guard'], 'resolve'> },
   record: RunRecord,
   options: FollowOptions = {},
 ): Promise<PerformedRun> {

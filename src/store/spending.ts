@@ -121,6 +121,11 @@ export class SpendingTable {
     );
   }
 
+  /** The cost of a run has come after its sender, which may be gone. */
+  learn(baseUrl: string, id: string, cost: Money): Promise<void> {
+    return this.write(() => this.resolve(baseUrl, id, cost));
+  }
+
   /** Inside a change. @param kept runs that are still in flight */
   reset(workspace: string, baseUrl: string, kept: ReadonlySet<string>): void {
     const held = this.database.all(

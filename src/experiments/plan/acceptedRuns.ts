@@ -1,4 +1,5 @@
 import type { AcceptedParts } from '../../jobs/followAccepted';
+import { lateOutcomes } from '../../runs/jobRun';
 import type { Store } from '../../store/store';
 import { resultFilePlaces } from '../results/resultsFile';
 import { experimentJobs } from './experimentJobs';
@@ -11,9 +12,11 @@ export function acceptedExperimentRuns(
   store: Store,
   client: AcceptedParts<ExperimentHead, ExperimentRun, RunPayload>['client'],
 ): AcceptedParts<ExperimentHead, ExperimentRun, RunPayload> {
+  const jobs = experimentJobs(store);
   return {
-    jobs: experimentJobs(store),
+    jobs,
     client,
+    noteCost: lateOutcomes(store, jobs.kind.key),
     read: (response, { head, items: [run] }) =>
       readRunOutcome(response, undefined, run!, resultFilePlaces(head.results).folder),
   };

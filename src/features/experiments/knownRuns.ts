@@ -9,7 +9,6 @@ import type { KnownRunChoices } from '../../experiments/plan/wantedRuns';
 import { UnreadableLines } from '../../experiments/results/resultsFile';
 import { ResultsWriter } from '../../experiments/results/resultsWriter';
 import { followAccepted, readKept } from '../../jobs/followAccepted';
-import { lateOutcomes } from '../../runs/jobRun';
 import type { Services } from '../../services';
 import type { KeptOutcome } from '../../store/experimentResults';
 import { executeBuiltIn } from '../../vscode/commands';
@@ -24,9 +23,7 @@ export async function knownRunQuestions(services: Services, results: string): Pr
   return {
     async accepted() {
       const parts = acceptedExperimentRuns(store, clientOf(services.connection));
-      const { pastJobs } = store;
-      const money = { guard: await services.guard(), jobRuns: await services.jobRuns(), pastJobs };
-      await readKept({ ...parts, ended: lateOutcomes(money, parts.jobs.kind.key) }, results);
+      await readKept(parts, results);
       await followAccepted(parts, results, { once: true });
     },
     use: (kept, open) => askAboutKept(kept, open, results),

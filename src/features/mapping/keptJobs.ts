@@ -2,15 +2,12 @@ import { acceptedExperimentRuns } from '../../experiments/plan/acceptedRuns';
 import { ResultsWriter } from '../../experiments/results/resultsWriter';
 import { acceptedIndexRuns } from '../../indexing/acceptedRuns';
 import { type AcceptedParts, readKept } from '../../jobs/followAccepted';
-import { lateOutcomes } from '../../runs/jobRun';
 import type { Services } from '../../services';
 import type { JobHead } from '../../store/jobKind';
 
 /** The runs of indexing jobs and of experiments at a service whose kept responses were not understood. */
 export async function keptJobRuns(services: Services, baseUrl: string) {
   const store = await services.store();
-  const { pastJobs } = store;
-  const money = { guard: await services.guard(), jobRuns: await services.jobRuns(), pastJobs };
   const client = async () => undefined;
   const kindOf = <Head extends JobHead & { readonly baseUrl: string }, Item, Payload>(
     parts: AcceptedParts<Head, Item, Payload>,
@@ -21,7 +18,6 @@ export async function keptJobRuns(services: Services, baseUrl: string) {
       readKept({
         ...parts,
         isWanted: ({ head }) => head.baseUrl === baseUrl,
-        ended: lateOutcomes(money, parts.jobs.kind.key),
       });
     return { own, read };
   };

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { openStore, storeFolder } from '../../../src/store/store';
+import { workspaceId } from '../../../src/store/workspaceId';
 import { type McpProgram, startMcp } from '../../support/agents/mcpClient';
 import { eventually } from '../../support/eventually';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
@@ -31,7 +33,7 @@ describe('Two MCP servers on one state', () => {
           polls++;
           return {
             body: isDone
-              ? { run_id: 'r1', status: 'succeeded', output: 'late', cost }
+              ? { run_id: 'r1', status: 'succeeded', output: 'late', cost: { ...cost, amount: '0.05' } }
               : { status: 'running' },
           };
         }
@@ -108,5 +110,9 @@ describe('Two MCP servers on one state', () => {
     await eventually(async () => assert.match((await next.call('read_results', { handle })).text, /"late"/));
     assert.match((await next.call('run_model', run('a'))).text, /"late"/);
     assert.equal(service.executedRuns, 1);
+    const store = await openStore(storeFolder(path.join(folder, 'state')));
+    const late = { spent: [{ amount: '0.05', currency: 'USD' }], reserved: [] };
+    assert.deepEqual(store.spending.of(workspaceId([folder]), service.url), late);
+    await store.close();
   });
 });

@@ -8,6 +8,7 @@ import { followAccepted, readKept } from '../../../src/jobs/followAccepted';
 import { requestOutcome } from '../../../src/jobs/jobWork';
 import { discardJob } from '../../../src/jobs/openJob';
 import { readRunResponse } from '../../../src/readers/run';
+import { jobRunId } from '../../../src/runs/jobRun';
 import { ServiceError } from '../../../src/service/errors';
 import type { JobItem } from '../../../src/store/jobKind';
 import type { Store } from '../../../src/store/store';
@@ -84,6 +85,11 @@ describe('An outcome that comes to a job that was ended meanwhile', () => {
 
   it('arrives by polling when the service has accepted the run', async () => {
     const { jobs, head, request, sent, end } = await ended();
+    const { baseUrl } = head;
+    const cost = { amount: '0.5', currency: 'USD' };
+    await here.spending.write(() =>
+      here.spending.hold('w', baseUrl, jobRunId('run', sentAt), { amount: '0.01', currency: 'USD' }),
+    );
     await jobs.accepted(head, request, sent, { runId: 'r1', followUrl: 'https://models.test/api/runs/r1' });
     const asked: unknown[] = [];
     let outcome: typeof answered | undefined;
@@ -91,7 +97,7 @@ describe('An outcome that comes to a job that was ended meanwhile', () => {
       followRun: async ({ runId, followUrl }: { runId?: string; followUrl?: string }) => {
         asked.push([runId, followUrl]);
         if (!outcome) throw new ServiceError('unreachable');
-        return { ...outcome, runId };
+        return { ...outcome, runId, cost };
       },
     };
     const ask = () =>
@@ -108,6 +114,8 @@ describe('An outcome that comes to a job that was ended meanwhile', () => {
     outcome = answered;
     assert.equal(await ask(), 0);
     assert.equal(recorded()?.state, 'finished');
+    assert.deepEqual(here.spending.of('w', baseUrl), { spent: [cost], reserved: [] });
+    assert.deepEqual(here.pastJobs.get(head.id)?.costs, [cost]);
     assert.equal(await ask(), 0);
     assert.deepEqual(asked, Array(2).fill(['r1', 'https://models.test/api/runs/r1']));
   });
