@@ -81,7 +81,7 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
     this.#isStale = !isNew;
     this.#queue = new WorkQueue(items, () => work.batchSize(), work.prepare !== undefined);
     const recorder = new JobRecorder(jobs, head, work, this.#meter, this.#unsaved);
-    this.#requests = new JobRequests(work, items, this.#queue, recorder);
+    this.#requests = new JobRequests(work, items, this.#queue, recorder, () => this.#pump());
     this.#countSpent();
     this.done.catch(() => undefined);
   }
@@ -269,8 +269,8 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
   #startOne(): boolean {
     const most = Math.max(1, this.parts.work.concurrency());
     const limit = this.#throttle?.limit(most) ?? most;
-    // A kill loses responses that wait for the disk as well: together no more than this.
-    const due = this.#unsettled < limit ? this.#queue.next(limit) : undefined;
+    // A kill loses responses that wait for the disk as well: what leaves after them waits for the same write.
+    const due = this.#unsettled - this.#requests.recording < limit ? this.#queue.next(limit) : undefined;
     if (!due) return false;
     const item = due === 'prepare' ? this.#queue.takeUnprepared() : undefined;
     if (item)

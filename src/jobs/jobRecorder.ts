@@ -68,14 +68,14 @@ export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {
   async leftOut(batch: readonly JobItem<Item>[]): Promise<undefined> {
     await this.jobs.left(this.head, batch.map(itemIndex), 'skipped');
     for (const item of batch) item.state = 'skipped';
-    this.#settled(batch);
+    await this.#settled(batch);
   }
 
   /** An item that failed without a run; the others go on. */
   async failedAlone(item: JobItem<Item>, reason: string): Promise<void> {
     await this.jobs.left(this.head, [item.index], 'failed', reason);
     Object.assign(item, { state: 'failed', reason, at: Date.now() });
-    this.#settled([item]);
+    await this.#settled([item]);
   }
 
   async settled(
@@ -97,12 +97,12 @@ export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {
         Object.assign(item, { state: 'unknown', reason: unconfirmed.get(item), at });
       else Object.assign(item, { state: outcome, reason, at });
     }
-    this.#settled(batch);
+    await this.#settled(batch);
   }
 
-  #settled(items: readonly JobItem<Item>[]): void {
+  async #settled(items: readonly JobItem<Item>[]): Promise<void> {
     this.meter.done(items.length);
-    this.work.settled?.(items);
+    await this.work.settled?.(items);
   }
 }
 

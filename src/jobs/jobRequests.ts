@@ -33,13 +33,21 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
   #failuresInARow = 0;
   #sentAt = 0;
   readonly #counted = new WeakSet<object>();
+  /** Outcomes that are being recorded: each resolves to whether that succeeded. */
+  readonly #recording = new Set<Promise<boolean>>();
 
   constructor(
     private readonly work: JobWork<Item, Payload>,
     private readonly items: readonly JobItem<Item>[],
     private readonly queue: WorkQueue<Item>,
     private readonly recorder: JobRecorder<Head, Item, Payload>,
+    private readonly onResponse: () => void,
   ) {}
+
+  /** Responses that are being recorded. */
+  get recording(): number {
+    return this.#recording.size;
+  }
 
   /** The user resumes: failures from before the pause no longer count. */
   resetFailures(): void {
@@ -74,16 +82,22 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
     return batch.filter((item) => !stale.includes(item));
   }
 
-  /** @param turn gives the run up until its bytes leave */
+  /**
+   * One write to the disk records the outcomes before it and that it is sent; its bytes leave after both.
+   * @param turn gives the run up until then
+   */
   async run(batch: readonly JobItem<Item>[], turn: AbortSignal): Promise<StopReason | undefined> {
-    if (batch.every((item) => this.work.isWanted?.(item) === false)) return this.recorder.leftOut(batch);
+    if (!this.#isWanted(batch)) return this.recorder.leftOut(batch);
     const sentAt = this.#nextSentAt(batch);
+    const before = [...this.#recording];
     const run = await this.recorder.sent(batch, sentAt).catch((error: unknown) => {
       this.queue.giveBack([batch]);
       throw error;
     });
+    const areRecorded = !(await Promise.all(before)).includes(false);
     // Stopped while that was written, so the request has not left.
-    if (turn.aborted) return this.#giveBack(run, [batch]);
+    if (turn.aborted || !areRecorded) return this.#giveBack(run, [batch]);
+    if (!this.#isWanted(batch)) return this.recorder.skipped(run, batch);
     let outcome: RunOutcome<Item, Payload>;
     try {
       outcome = await this.work.run(
@@ -96,6 +110,10 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
       return this.#runFailed(run, batch, sentAt, error);
     }
     return this.#responded(run, batch, sentAt, outcome);
+  }
+
+  #isWanted(batch: readonly JobItem<Item>[]): boolean {
+    return batch.some((item) => this.work.isWanted?.(item) !== false);
   }
 
   /** One time for each request, even if the clock is set back: a line that takes one back must not mean another. */
@@ -137,7 +155,14 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
     outcome: RunOutcome<Item, Payload>,
   ): Promise<undefined> {
     this.#failuresInARow = 0;
-    await this.recorder.settled(run, batch, sentAt, outcome);
+    const settled = this.recorder.settled(run, batch, sentAt, outcome);
+    const recording = settled.then(
+      () => true,
+      () => false,
+    );
+    this.#recording.add(recording);
+    this.onResponse();
+    await settled.finally(() => this.#recording.delete(recording));
     await this.#renewStale(batch.filter((item) => item.state === 'failed'));
   }
 

@@ -50,8 +50,8 @@ export interface JobWork<Item, Payload = undefined> {
    * even if the clock was set back. Missing: there are none.
    */
   lastAt?(item: JobItem<Item>): number;
-  /** These have an outcome: data held for their run can be released. */
-  settled?(items: readonly JobItem<Item>[]): void;
+  /** These have an outcome: data held for their run can be released. Resolves when it counts for `isWanted`. */
+  settled?(items: readonly JobItem<Item>[]): Promise<void> | undefined;
   /** The reused upload was rejected: the next `prepare` replaces it. Missing: this kind never reuses uploads. */
   renew?(item: JobItem<Item>): Promise<void>;
   /**

@@ -53,7 +53,7 @@ export function requestsOf(count: number, work: Partial<JobWork<object>> = {}) {
     ...work,
   };
   const queue = new WorkQueue(items, whole.batchSize, true);
-  const requests = new JobRequests(whole, items, queue, recorder);
+  const requests = new JobRequests(whole, items, queue, recorder, () => undefined);
   return {
     ...{ items, queue, requests, written, refuses, work: whole },
     /** Prepares the next item; resolves to why the job must pause. */

@@ -21,10 +21,11 @@ export interface ReadBytes {
  * @throws when it is no regular file, or larger
  */
 export async function readFileAt(path: string, mostBytes: number, from = 0): Promise<ReadBytes | undefined> {
-  const handle = await openFile(path, constants.O_RDONLY);
-  if (!handle) return undefined;
+  const opened = await openFile(path, constants.O_RDONLY);
+  if (!opened) return undefined;
+  const { handle, facts } = opened;
+  const { size, ino: inode } = facts;
   try {
-    const { size, ino: inode } = await handle.stat();
     if (size > mostBytes) throw new Error(l10n.t('“{0}” is too large to be read.', basename(path)));
     const bytes = Buffer.alloc(Math.max(0, size - from));
     let length = 0;
@@ -54,22 +55,32 @@ export async function* piecesAt(
   tooLargeText: string,
   start = 0,
 ): AsyncGenerator<ReadBytes> {
-  const handle = await openFile(path, constants.O_RDONLY);
-  if (!handle) return;
+  const opened = await openFile(path, constants.O_RDONLY);
+  if (!opened) return;
+  const { handle, facts } = opened;
   try {
-    const { size, ino: inode } = await handle.stat();
-    if (size > mostBytes) throw new Error(tooLargeText);
-    const bytes = Buffer.alloc(Math.max(1, Math.min(PIECE_BYTES, size - start)));
-    for (let from = start; from <= mostBytes; ) {
-      const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
-      if (bytesRead === 0 && from > start) return;
-      from += bytesRead;
-      yield { bytes: bytes.subarray(0, bytesRead), inode };
-      if (bytesRead === 0) return;
-    }
+    if (facts.size > mostBytes) throw new Error(tooLargeText);
+    yield* piecesOf(handle, facts, start);
   } finally {
     await handle.close();
   }
+}
+
+/** The same of an open file, up to its size. */
+export async function* piecesOf(
+  handle: FileHandle,
+  { size, ino: inode }: Pick<Stats, 'size' | 'ino'>,
+  start: number,
+): AsyncGenerator<ReadBytes> {
+  const bytes = Buffer.alloc(Math.max(1, Math.min(PIECE_BYTES, size - start)));
+  let from = start;
+  do {
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
+    if (bytesRead === 0 && from > start) return;
+    from += bytesRead;
+    yield { bytes: bytes.subarray(0, bytesRead), inode };
+    if (bytesRead === 0) return;
+  } while (from < size);
 }
 
 /**
@@ -87,19 +98,22 @@ export async function readInput(path: string, mostBytes: number): Promise<Uint8A
  * Adds bytes at the end of a file, in one piece between those of other writers; they are on the disk when this resolves.
  * @param contentOf of the opened file
  * @param isMade a missing file is made; else it resolves to false
+ * @param then reads it, before it is closed
  */
 export async function appendToFile(
   path: string,
-  contentOf: (handle: FileHandle) => Promise<Uint8Array>,
+  contentOf: (handle: FileHandle, facts: Stats) => Promise<Uint8Array>,
   isMade = true,
+  then?: (handle: FileHandle) => Promise<void>,
 ): Promise<boolean> {
   const flags = constants.O_RDWR | constants.O_APPEND;
-  const handle = await openFile(path, isMade ? flags | constants.O_CREAT : flags);
-  if (!handle) return false;
+  const opened = await openFile(path, isMade ? flags | constants.O_CREAT : flags);
+  if (!opened) return false;
+  const { handle, facts } = opened;
+  const { size } = facts;
   try {
-    const bytes = await contentOf(handle);
+    const bytes = await contentOf(handle, facts);
     // `appendFile` writes half a megabyte at a time: lines of others would come between. Only a full disk takes less.
-    const { size } = await handle.stat();
     let at = 0;
     try {
       while (at < bytes.length) at += (await handle.write(bytes, at)).bytesWritten;
@@ -109,6 +123,7 @@ export async function appendToFile(
       throw error;
     }
     await handle.datasync();
+    await then?.(handle);
     return true;
   } finally {
     await handle.close();
@@ -196,9 +211,9 @@ function linkFound(path: string): Error {
 /** Whether a report can be written there. Does not write it. */
 export async function isWritable(path: string): Promise<boolean> {
   try {
-    const handle = await openFile(path, constants.O_WRONLY);
-    await handle?.close();
-    return handle !== undefined || (await stays(dirname(path)));
+    const opened = await openFile(path, constants.O_WRONLY);
+    await opened?.handle.close();
+    return opened !== undefined || (await stays(dirname(path)));
   } catch {
     return false;
   }
@@ -213,8 +228,13 @@ async function stays(folder: string): Promise<boolean> {
   return true;
 }
 
+interface OpenedFile {
+  readonly handle: FileHandle;
+  readonly facts: Stats;
+}
+
 /** Undefined: there is no such file, and none is asked to be made. */
-async function openFile(path: string, flags: number): Promise<FileHandle | undefined> {
+async function openFile(path: string, flags: number): Promise<OpenedFile | undefined> {
   // Windows cannot refuse a link as it opens it: it is looked at before, and compared after.
   const before = await fileStats(path);
   if (!before && (flags & constants.O_CREAT) === 0) return undefined;
@@ -226,7 +246,7 @@ async function openFile(path: string, flags: number): Promise<FileHandle | undef
   });
   if (!handle) return undefined;
   const facts = await handle.stat();
-  if (facts.isFile()) return handle;
+  if (facts.isFile()) return { handle, facts };
   await handle.close();
   throw notAFile(path);
 }

@@ -130,7 +130,7 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
     const recorded = (customIds: readonly string[]) => {
       writer.poke();
       keeper?.add(customIds);
-      void watch?.follow(recordedLines(store, results, customIds)).catch(() => undefined);
+      return watch?.follow(recordedLines(store, results, customIds)).catch(() => undefined);
     };
     const isEnded = (customId: string) => watch?.isEnded({ customId }) === true;
     const lastAt = (customId: string) =>

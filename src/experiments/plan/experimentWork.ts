@@ -90,8 +90,8 @@ export interface RunResults {
   isElsewhere(customId: string): boolean;
   /** Whether the columns that show a run have ended. */
   isEnded(customId: string): boolean;
-  /** The outcomes of these runs are in the store. */
-  recorded(customIds: readonly string[]): void;
+  /** The outcomes of these runs are in the store. Resolves when they count for `isEnded`. */
+  recorded(customIds: readonly string[]): Promise<void> | undefined;
   /** The results file cannot be written: a run without its line in the file must not be sent. */
   cannotWrite(error: unknown): void;
 }

@@ -1,11 +1,11 @@
-import { stat } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { pointerFault, pointerText } from '../../intake/text';
 import { Turns } from '../../service/turns';
 import type { StoredResult } from '../../store/experimentResults';
 import { writeBody } from '../files/bodies';
-import { appendToFile, piecesAt } from '../files/door';
+import { appendToFile, piecesAt, piecesOf } from '../files/door';
 import type { ResultEntry } from './resultLine';
 import { type ReadResults, ResultLines, readingResults, type UnreadableLine } from './results';
 
@@ -106,8 +106,14 @@ export class ResultsFile {
   /** Adds lines to the file that was read, and reads them and those that others have added. @throws FileReplaced */
   append(lines: readonly string[]): Promise<void> {
     return this.#inTurn(async () => {
-      await appendLines(this.path, lines, this.#end);
-      if (!(await this.#readOn())) throw new FileReplaced(this.path);
+      const { inode, offset, mark } = this.#end;
+      let isSame = false;
+      await appendLines(this.path, lines, this.#end, inode === undefined, async (handle) => {
+        // Of the path: another file may have it by now.
+        const facts = await stat(this.path).catch(() => undefined);
+        isSame = facts !== undefined && (await this.#readOn(piecesOf(handle, facts, offset - mark.length)));
+      });
+      if (!isSame) throw new FileReplaced(this.path);
     });
   }
 
@@ -118,12 +124,14 @@ export class ResultsFile {
   }
 
   /** False: another file has its place. */
-  async #readOn(): Promise<boolean> {
+  async #readOn(
+    pieces = resultPieces(this.path, this.#end.offset - this.#end.mark.length),
+  ): Promise<boolean> {
     const { inode, mark } = this.#end;
     const turns = new Turns();
     let rest: Buffer[] = [];
     let isFirst = true;
-    for await (const piece of resultPieces(this.path, this.#end.offset - mark.length)) {
+    for await (const piece of pieces) {
       let { bytes } = piece;
       if (isFirst) {
         const isSame = inode === undefined || inode === piece.inode;
@@ -214,6 +222,7 @@ function rejectPointer(bytes: Uint8Array, name?: string): void {
  * process stays, and the next begins on a line of its own.
  * @param known the end of the part that was read; missing: any file of this name
  * @param isMade where there is none
+ * @param then reads the file behind the lines
  * @throws FileReplaced where the file does not continue that
  */
 export async function appendLines(
@@ -221,22 +230,26 @@ export async function appendLines(
   lines: readonly string[],
   known: { readonly inode?: number; readonly offset: number; readonly mark: Uint8Array } = NOTHING_READ(),
   isMade = known.inode === undefined,
+  then?: (handle: FileHandle) => Promise<void>,
 ): Promise<void> {
   const { inode, offset, mark } = known;
   const isThere = await appendToFile(
     file,
-    async (handle) => {
-      const { size, ino } = await handle.stat();
+    async (handle, { size, ino }) => {
       const before = Buffer.alloc(mark.length);
       await handle.read(before, 0, before.length, offset - mark.length);
       if ((inode !== undefined && inode !== ino) || Buffer.compare(before, mark) !== 0)
         throw new FileReplaced(file);
-      const end = Buffer.alloc(Math.min(size, 1));
-      await handle.read(end, 0, end.length, size - end.length);
-      const isTorn = size > 0 && end[0] !== 0x0a;
+      let end = before.at(-1);
+      if (size > offset) {
+        const last = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
+        end = last.buffer[0];
+      }
+      const isTorn = size > 0 && end !== 0x0a;
       return Buffer.from(`${isTorn ? '\n' : ''}${lines.map((line) => `${line}\n`).join('')}`);
     },
     isMade,
+    then,
   );
   if (!isThere) throw new FileReplaced(file);
 }
