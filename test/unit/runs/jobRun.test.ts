@@ -78,13 +78,23 @@ describe('A run of a job', () => {
 
   it('passes the budget, leaves, and counts with its cost and time', async () => {
     const price = { amount: '1', unit: 'image' } as never;
-    const run = running({ price, timeoutMs: 9 });
+    const later = () => new Promise((resolve) => setImmediate(resolve));
+    const run = running({
+      price,
+      timeoutMs: 9,
+      announce: () => later().then(() => void run.events.push('announced')),
+    });
     await run.begun;
+    await later();
     assert.deepEqual([run.options.bulk, run.options.timeoutMs], [true, 9]);
     run.options.onLeaving?.();
     run.end.respond(ANSWERED);
     assert.equal(await run.done, ANSWERED);
-    const [admit, sent, ...after] = run.events as [[string, Record<string, unknown>], unknown, ...unknown[]];
+    const [admit, announced, sent, ...after] = run.events as [
+      [string, Record<string, unknown>],
+      ...unknown[],
+    ];
+    assert.equal(announced, 'announced', 'before it leaves');
     const { id, ...of } = admit[1];
     assert.deepEqual(of, {
       ofJob: true,

@@ -149,6 +149,7 @@ describe('The owner of a lease', () => {
       watches.leases.isHeld(`work ${pid}`);
       now += 3_000;
       assert.equal(watches.leases.isHeld(`work ${pid}`), !isGone);
+      assert.equal(await watches.database.write(() => watches.leases.take(`work ${pid}`)), isGone);
     }
   });
 });

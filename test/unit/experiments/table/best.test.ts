@@ -6,13 +6,14 @@ import { rowOf, tableOf } from '../../../support/experiments/table';
 
 const metrics = [{ name: 'accuracy', tolerance: 0 }] as const;
 
-/** Columns of 60 rows: how many of how many that have run are right. */
-async function signsOf(columns: readonly (readonly [right: number, run: number])[], margin?: number) {
+/** Columns of 60 rows. @param columns "54/60 10/10": how many of how many that have run are right */
+async function signsOf(columns: string, margin?: number) {
+  const counts = columns.split(' ').map((one) => one.split('/').map(Number) as [number, number]);
   const table = tableOf({
-    variations: columns.map((_, at) => ({ '/model': `model ${at}` })),
+    variations: counts.map((_, at) => ({ '/model': `model ${at}` })),
     items: Array.from({ length: 60 }, (_, at) => rowOf(`text ${at}`, 'yes')),
     line: ({ variation, item }) => {
-      const [right, run] = columns[variation]!;
+      const [right, run] = counts[variation]!;
       return item < run ? { result: item < right ? 'yes' : 'no' } : undefined;
     },
   });
@@ -23,50 +24,15 @@ async function signsOf(columns: readonly (readonly [right: number, run: number])
 }
 
 describe('The best columns', () => {
-  it('include each column that no other beats on the same rows', async () => {
-    assert.deepEqual(
-      (
-        await signsOf([
-          [54, 60],
-          [50, 60],
-          [20, 60],
-        ])
-      ).best,
-      [0, 1],
-    );
-    assert.deepEqual(
-      (
-        await signsOf([
-          [20, 60],
-          [54, 60],
-          [52, 60],
-        ])
-      ).best,
-      [1, 2],
-    );
-  });
-
-  it('leave out a column of 10 of 60 rows that were all right', async () => {
-    assert.deepEqual(
-      (
-        await signsOf([
-          [54, 60],
-          [10, 10],
-        ])
-      ).best,
-      [],
-    );
-    assert.deepEqual(
-      (
-        await signsOf([
-          [54, 60],
-          [10, 10],
-          [53, 60],
-        ])
-      ).best,
-      [0, 2],
-    );
-  });
+  for (const [title, columns, best] of [
+    ['include each that no other beats on the same rows', '54/60 50/60 20/60', [0, 1]],
+    ['are led by the best one', '20/60 54/60 52/60', [1, 2]],
+    ['include one that is worse in 6 of 6 rows, corrected for two comparisons', '20/60 54/60 48/60', [1, 2]],
+    ['leave out one that is worse in 7 of 7', '20/60 54/60 47/60', [1]],
+    ['leave out 10 of 60 rows that were all right', '54/60 10/10', []],
+    ['compare the others then', '54/60 10/10 53/60', [0, 2]],
+  ] as const)
+    it(title, async () => assert.deepEqual((await signsOf(columns)).best, best));
 });
 
 describe('The best columns by their definition', () => {
@@ -139,29 +105,13 @@ describe('The best columns by their definition', () => {
 
 describe('The sign of a difference', () => {
   it('stays open where few rows cannot tell, with the rows that would', async () => {
-    const { signs } = await signsOf([
-      [5, 5],
-      [0, 5],
-    ]);
+    const { signs } = await signsOf('5/5 0/5');
     assert.deepEqual(signs, [undefined, ['unknown', 1]], 'all of six rows would');
-    const { signs: ten } = await signsOf([
-      [10, 10],
-      [5, 10],
-    ]);
-    assert.equal(ten[1]![0], 'unknown');
+    assert.equal((await signsOf('10/10 5/10')).signs[1]![0], 'unknown');
   });
 
   it('reports alike only where the whole interval lies within the margin', async () => {
-    const of = async (margin?: number) =>
-      (
-        await signsOf(
-          [
-            [54, 60],
-            [54, 60],
-          ],
-          margin,
-        )
-      ).signs[1]!;
+    const of = async (margin?: number) => (await signsOf('54/60 54/60', margin)).signs[1]!;
     assert.deepEqual(await of(), ['unknown', undefined]);
     assert.equal((await of(0.2))[0], 'alike');
     const [sign, moreRows] = await of(0.02);
@@ -170,11 +120,7 @@ describe('The sign of a difference', () => {
   });
 
   it('says better and worse beyond chance', async () => {
-    const { signs } = await signsOf([
-      [30, 60],
-      [50, 60],
-      [5, 60],
-    ]);
+    const { signs } = await signsOf('30/60 50/60 5/60');
     assert.deepEqual(signs, [undefined, ['better', undefined], ['worse', undefined]]);
   });
 });
