@@ -35,6 +35,11 @@ const TARGETS: readonly Target[] = [
     ],
   },
   {
+    places: ['src/readers'],
+    tests: ['readers', 'billing', 'contracts', 'service', 'connection/walletReader'],
+  },
+  { places: ['src/agents'], tests: ['agents', 'store/agentGrants', 'runs/agentPurse'] },
+  {
     places: EXPERIMENTS,
     tests: ['experiments', 'cli/drift', 'cli/experimentGate', 'cli/judges', 'cli/stopEarly'],
   },
