@@ -1,4 +1,5 @@
 import type { Environment } from '../domain/environment';
+import type { Money } from '../domain/money';
 import type { ResultMedium } from '../experiments/results/resultMedia';
 import type { Estimates } from '../runs/estimates/estimates';
 import type { Runs } from '../runs/perform';
@@ -25,7 +26,7 @@ export interface AgentHouse {
   /** Absolute path of a private folder for reports and pictures; it may be missing. */
   readonly reports: string;
   /** Of a process with `--max-cost`, a canonical amount: its agent may spend this, beside the grants of people. */
-  readonly cap?: string;
+  readonly cap?: Money;
   /** Before a paid call of a process with a cap: gives the grant of that cap. */
   permit?(environment: Environment, client: string): Promise<void>;
   /** The environment that a file names does not count: the command line has only its own. */

@@ -4,6 +4,7 @@ import { basename, dirname, join, parse, resolve } from 'node:path';
 import { callGuard } from '../commands/callRuns';
 import { keepingAccepted, Memory } from '../commands/memory';
 import type { Environment } from '../domain/environment';
+import type { Money } from '../domain/money';
 import { readFileAt } from '../experiments/files/door';
 import { fetchMedium } from '../experiments/results/remoteMedia';
 import { textOfFile } from '../runFiles/text';
@@ -25,7 +26,7 @@ interface ProcessParts {
   /** Opens the state that outlives the process. */
   readonly openStore: () => Promise<Store>;
   /** The `--max-cost`: the amount that its agent may spend, and how it is granted; missing: no spending. */
-  readonly cap?: string;
+  readonly cap?: Money;
   readonly permit?: (store: Store, environment: Environment, client: string) => Promise<void>;
   /** Absolute paths. */
   readonly roots: readonly string[];

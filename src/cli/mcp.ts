@@ -50,7 +50,7 @@ export async function mcp(
     // By `--max-cost` the person who starts the process lets its agent spend this much today.
     ...(maxCost !== undefined &&
       compareAmounts(maxCost.amount, '0') > 0 && {
-        cap: maxCost.amount,
+        cap: maxCost,
         permit: (store, environment, agent) =>
           giveAgentGrant(store, {
             environment,

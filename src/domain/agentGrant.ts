@@ -77,8 +77,8 @@ export interface AgentOrder {
   readonly request: string;
   /** The most it is expected to cost; missing: unknown. */
   readonly amount?: Money;
-  /** The most that this agent may spend under the grant, a canonical amount: the `--max-cost` of its process. */
-  readonly cap?: string;
+  /** The most that this agent may spend under the grant, of a canonical amount: the `--max-cost` of its process. */
+  readonly cap?: Money;
 }
 
 /** Why a call needs approval. Amounts are in the currency of the grant. */

@@ -97,7 +97,7 @@ export class AgentGrants {
       if (earlier) return earlier;
       const checked = this.#check(order, agent);
       if ('kind' in checked) return { kind: 'refused', refusal: checked };
-      const { grant, amount } = checked;
+      const { grant, amount, currency } = checked;
       this.owners.register();
       const { id = randomUUID() } = order;
       this.database.run(
@@ -106,6 +106,11 @@ export class AgentGrants {
         ...[id, grant.id, agent, order.tool, key, request, amount, this.owners.id, now],
       );
       this.#count(grant.id, '0', amount);
+      // A grant has one currency: that of its first call, where it names none.
+      this.database.run(
+        'UPDATE agent_grant SET currency = coalesce(currency, ?) WHERE id = ?',
+        ...[currency ?? null, grant.id],
+      );
       return { kind: 'begun', call: this.call(id)! };
     });
   }
@@ -116,7 +121,7 @@ export class AgentGrants {
    * @param cap see `AgentOrder`
    * @param amount of the call; missing: its reserve
    */
-  maySend(id: string, cap?: string, amount?: string): boolean {
+  maySend(id: string, cap?: Money, amount?: string): boolean {
     const sql = `SELECT g.*, c.tool, c.agent, c.reserved AS own FROM agent_call c JOIN agent_grant g ON g.id = c.grant_id
       WHERE c.id = ? AND c.state = 'running' AND c.stopping = 0 AND g.ended_at IS NULL AND g.until > ?`;
     const isAllowed = (row: Row) => {
@@ -171,7 +176,10 @@ export class AgentGrants {
     this.database.run('UPDATE agent_call SET work = ? WHERE id = ?', id, call.call.id);
     touch(this.database, 'agents');
     if (state === 'running') return;
-    const known = readCharge(cost?.amount);
+    const { currency } = call.call;
+    const isOther = (currency ?? cost?.currency) !== (cost?.currency ?? currency);
+    // One in another currency is unknown to the grant.
+    const known = isOther ? undefined : readCharge(cost?.amount);
     const isOpen = isUnconfirmed(state) || state === 'accepted';
     if (isOpen && known === undefined) {
       if (call.charged === undefined) this.#end(call.call.id, 'unconfirmed', null);
@@ -272,7 +280,7 @@ export class AgentGrants {
   }
 
   /** The rest of a grant for one of its clients, and the limit that it is the rest of. */
-  #left(grant: LivingGrant, agent: string, cap: string | undefined) {
+  #left(grant: LivingGrant, agent: string, cap: Money | undefined) {
     const rest = (limit: string, used: string, of: (call: OwnedCall) => boolean) => ({
       amount: subtractAmounts(limit, addAmounts(used, this.#unwritten(of))),
       limit,
@@ -281,7 +289,7 @@ export class AgentGrants {
     const shared = rest(grant.amount, addAmounts(grant.spent, grant.reserved), isShared);
     if (cap === undefined) return shared;
     const isOwn = (one: OwnedCall) => isShared(one) && one.call.agent === agent;
-    const own = rest(cap, this.#usedBy(grant.id, agent), isOwn);
+    const own = rest(cap.amount, this.#usedBy(grant.id, agent), isOwn);
     return compareAmounts(own.amount, shared.amount) < 0 ? own : shared;
   }
 
@@ -316,7 +324,7 @@ export class AgentGrants {
   #check(
     order: AgentOrder,
     agent: string,
-  ): GrantRefusal | { readonly grant: LivingGrant; readonly amount: string } {
+  ): GrantRefusal | { readonly grant: LivingGrant; readonly amount: string; readonly currency?: string } {
     const grant = this.of(order.environment, agent, order.cap !== undefined);
     if (!grant) {
       if (this.living().length > 0) return { kind: 'otherGrant' };
@@ -326,11 +334,12 @@ export class AgentGrants {
     }
     if (!grant.tools.includes(order.tool)) return { kind: 'tool', tool: order.tool };
     const amount = readCharge(order.amount?.amount);
-    const { currency } = grant;
-    const isOther = currency !== undefined && (order.amount?.currency ?? currency) !== currency;
-    if (amount === undefined || isOther) return { kind: 'unknownPrice' };
+    const [currency, ...others] = new Set(
+      [grant, order.cap, order.amount].flatMap((one) => one?.currency ?? []),
+    );
+    if (amount === undefined || others.length > 0) return { kind: 'unknownPrice' };
     const left = this.#left(grant, agent, order.cap);
-    if (compareAmounts(amount, left.amount) <= 0) return { grant, amount };
+    if (compareAmounts(amount, left.amount) <= 0) return { grant, amount, ...(currency && { currency }) };
     const money = (of: string): Money => (currency === undefined ? { amount: of } : { amount: of, currency });
     const limit = money(left.limit);
     return compareAmounts(left.amount, '0') < 0

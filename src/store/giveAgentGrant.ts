@@ -8,7 +8,7 @@ import type { Store } from './store';
 /**
  * Gives a grant. Only the handler of *Agent Spending…*, with the values of VS Code's own input boxes, and a
  * terminal's `--max-cost` may call this: a test of the house keeps every other module from importing it. A living grant
- * of the same owner is changed, and its spending continues to count. That of a process is never lowered: other processes
+ * of the same owner and currency is changed, and its spending continues to count. That of a process is never lowered: other processes
  * of the same client use it too, each within its own cap.
  */
 export function giveAgentGrant({ database, agentGrants }: Store, grant: AgentGrant): Promise<void> {
@@ -22,9 +22,13 @@ export function giveAgentGrant({ database, agentGrants }: Store, grant: AgentGra
     const now = agentGrants.clock.restart();
     const client = grant.client === undefined ? '' : agentName(grant.client);
     const owner = [environment.name, environment.baseUrl, client, Number(ofProcess)] as const;
+    const ofOwner = 'environment = ? AND base_url = ? AND client = ? AND of_process = ? AND ended_at IS NULL';
+    database.run(
+      `UPDATE agent_grant SET ended_at = ? WHERE ${ofOwner} AND currency <> ?`,
+      ...[now, ...owner, currency ?? null],
+    );
     const before = database.get(
-      `SELECT amount FROM agent_grant
-       WHERE environment = ? AND base_url = ? AND client = ? AND of_process = ? AND ended_at IS NULL`,
+      `SELECT amount FROM agent_grant WHERE ${ofOwner}`,
       (row) => text(row, 'amount'),
       ...owner,
     );
@@ -35,8 +39,8 @@ export function giveAgentGrant({ database, agentGrants }: Store, grant: AgentGra
       before === undefined
         ? `INSERT INTO agent_grant (amount, currency, tools, given_at, until, environment, base_url, client, of_process)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
-        : `UPDATE agent_grant SET amount = ?, currency = ?, tools = ?, given_at = ?, until = ?
-           WHERE environment = ? AND base_url = ? AND client = ? AND of_process = ? AND ended_at IS NULL`,
+        : `UPDATE agent_grant SET amount = ?, currency = coalesce(?, currency), tools = ?, given_at = ?, until = ?
+           WHERE ${ofOwner}`,
       ...[...values, ...owner],
     );
     touch(database, 'agents');

@@ -124,7 +124,7 @@ async function begin(
   });
   const tool = indexes ? 'index_files' : 'run_model';
   const begun = await beginAgentCall(store, {
-    ...{ environment, tool, agent, idempotencyKey, request, cap, amount },
+    ...{ environment, tool, agent, idempotencyKey, request, cap: { amount: cap }, amount },
   });
   world.mark(`agent: ${begun.kind === 'refused' ? `refused (${begun.refusal.kind})` : begun.kind}`);
   if (begun.kind !== 'begun') return undefined;

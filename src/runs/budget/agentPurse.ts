@@ -1,15 +1,17 @@
 import type { Admitted, AgentMark, AgentOrder } from '../../domain/agentGrant';
 import { addAmounts, compareAmounts, subtractAmounts } from '../../domain/amounts';
+import type { Money } from '../../domain/money';
 import { ServiceError } from '../../service/errors';
 import type { AgentGrants, CallEnd } from '../../store/agentGrants';
 import type { Store } from '../../store/store';
+import { isSame } from './account';
 
 /** The part of a reserve that one run holds; ended once. */
 export interface HeldAmount {
   /** Right before its bytes leave. @throws ServiceError `budgetReached` */
   confirm(): void;
-  /** @param amount the run's charge; missing: unknown, and the held amount counts */
-  settle(amount: string | undefined): void;
+  /** @param cost the run's charge; missing, or in another currency: unknown, and the held amount counts */
+  settle(cost: Money | undefined): void;
   release(): void;
 }
 
@@ -25,11 +27,11 @@ export class AgentPurse {
 
   constructor(
     readonly mark: AgentMark,
-    /** A canonical amount. */
-    readonly reserve: string,
+    /** In the currency of the grant, of a canonical amount. */
+    readonly reserve: Money,
     private readonly store: { readonly agentGrants: AgentGrants; readonly changes: Store['changes'] },
     /** See `AgentOrder`. */
-    private readonly cap?: string,
+    private readonly cap?: Money,
   ) {
     this.#unwatch = store.changes.on('agents', () => {
       if (!this.#maySend()) this.#stop.abort();
@@ -42,14 +44,16 @@ export class AgentPurse {
   }
 
   /**
-   * Holds the expected cost of a run; an unknown one may need all that is left.
+   * Holds the expected cost of a run; an unknown one may need all that is left, and one in another currency fits into
+   * none.
    * @throws ServiceError `budgetReached`
    */
-  hold(expected: string | undefined): HeldAmount {
+  hold(expected: Money | undefined): HeldAmount {
     this.#assertNotStopped();
     const left = this.#left();
-    assertFits(expected === undefined ? compareAmounts(left, '0') > 0 : compareAmounts(expected, left) <= 0);
-    const held = { amount: expected ?? left };
+    const fits = !expected ? compareAmounts(left, '0') > 0 : compareAmounts(expected.amount, left) <= 0;
+    assertFits(fits && (!expected || isSame(expected, this.reserve)));
+    const held = { amount: expected?.amount ?? left };
     this.#held.add(held);
     return {
       confirm: () => {
@@ -57,10 +61,11 @@ export class AgentPurse {
         assertFits(compareAmounts(this.#left(), '0') >= 0);
         this.#assertNotStopped();
       },
-      settle: (amount) => {
+      settle: (cost) => {
         if (!this.#held.delete(held)) return;
-        this.#charged = addAmounts(this.#charged, amount ?? held.amount);
-        if (compareAmounts(this.#charged, this.reserve) > 0)
+        const { amount } = cost && isSame(cost, this.reserve) ? cost : held;
+        this.#charged = addAmounts(this.#charged, amount);
+        if (compareAmounts(this.#charged, this.reserve.amount) > 0)
           // `end` writes it again.
           void this.store.agentGrants.raise(this.mark.call, this.#charged).catch(() => undefined);
       },
@@ -88,7 +93,7 @@ export class AgentPurse {
   /** Of the reserve, beside all that is held. */
   #left(): string {
     const taken = [...this.#held].reduce((sum, { amount }) => addAmounts(sum, amount), this.#charged);
-    return subtractAmounts(this.reserve, taken);
+    return subtractAmounts(this.reserve.amount, taken);
   }
 
   #assertNotStopped(): void {
@@ -117,6 +122,7 @@ export async function beginAgentCall(
 ): Promise<BegunCall> {
   const admitted = await store.agentGrants.begin(order);
   if (admitted.kind !== 'begun') return admitted;
-  const { id: call, agent, tool, reserved } = admitted.call;
-  return { kind: 'begun', purse: new AgentPurse({ agent, tool, call }, reserved, store, order.cap) };
+  const { id: call, agent, tool, reserved: amount, currency } = admitted.call;
+  const purse = new AgentPurse({ agent, tool, call }, { amount, currency }, store, order.cap);
+  return { kind: 'begun', purse };
 }

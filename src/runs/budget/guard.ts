@@ -72,7 +72,7 @@ export class Guard {
     this.#rejectStopped(run, account);
     const expected = this.#expected(run, account);
     for (const name of BUDGETS) this.#rejectBeyondBudget(name, run.baseUrl, expected);
-    return this.#admission(run, account, expected, run.agent?.hold(expected?.amount));
+    return this.#admission(run, account, expected, run.agent?.hold(expected));
   }
 
   /** The highest of the last runs' costs, of a canonical amount; undefined: none is known. */
@@ -328,13 +328,13 @@ export class Guard {
         const amount = cost && readCharge(cost.amount);
         const charge = amount === undefined ? undefined : { ...cost, amount };
         const isDearer =
-          charge && isSame(charge, open.amount) && compareAmounts(charge.amount, open.amount.amount) > 0;
+          charge && (!isSame(charge, open.amount) || compareAmounts(charge.amount, open.amount.amount) > 0);
         if (!isEnded && isDearer) {
           account.isDearer = true;
           account.raised.set(priceKey(run), charge);
         }
         if (!end(charge)) return;
-        ofAgent?.settle(amount);
+        ofAgent?.settle(charge);
         if (charge === undefined) forgetOldest(account, open);
         else {
           provePayment(account, order, charge.amount);

@@ -72,6 +72,22 @@ describe('The reserve of an agent’s call', () => {
     );
   });
 
+  it('counts a cost in another currency as what it held, and sends no run that is expected to cost such', async () => {
+    const store = await use.open();
+    const yen = { amount: '0.001', currency: 'JPY' };
+    const agent = await purseOf(store, '0.3');
+    guardWith({}, tenth)
+      .guard.admit({ ...run(), agent })
+      .settle(yen);
+    const { guard } = guardWith({}, { ...tenth, medianCost: yen });
+    assert.equal(
+      reasonOf(() => guard.admit({ ...run(), agent })),
+      'agentReserve',
+    );
+    await agent.end('finished');
+    assert.equal(store.agentGrants.of(environment, 'Agent')?.spent, '0.1');
+  });
+
   it('sends runs together only while the permission would bear a rise of the price, and none after one', async () => {
     const store = await use.open();
     const { guard } = guardWith({}, tenth);

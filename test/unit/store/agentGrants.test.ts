@@ -56,6 +56,23 @@ describe('A grant of agents', () => {
     assert.deepEqual(await refusalOf(store, free), { kind: 'exceeded', by: money('0.4'), limit: money('1') });
   });
 
+  it('has the currency of its first call where it names none, adds up no others, and starts anew in another', async () => {
+    const store = await use.open();
+    const of = (amount: string, currency: string) => ({ amount: { amount, currency } });
+    await give(store, { currency: undefined });
+    const { id } = await begun(store, of('0.1', 'USD'));
+    assert.deepEqual(await refusalOf(store, of('0.1', 'JPY')), { kind: 'unknownPrice' });
+    const agent = { agent: 'Agent', tool: 'run_model', call: id } as const;
+    await store.runs.put({ ...runNamed('yen'), agent, cost: { amount: '90', currency: 'JPY' } });
+    assert.deepEqual(sumsOf(store), { spent: '0.1', reserved: '0' });
+    const euro = { amount: '1', currency: 'EUR' };
+    assert.deepEqual(await refusalOf(store, { cap: euro }), { kind: 'unknownPrice' });
+    await give(store, { currency: undefined });
+    assert.equal(store.agentGrants.living()[0]!.currency, 'USD');
+    await give(store, euro);
+    assert.deepEqual(sumsOf(store), { spent: '0', reserved: '0' });
+  });
+
   it('lets no call send another run once it is exceeded, by a lower amount or a higher charge', async () => {
     const store = await use.open();
     await give(store);
@@ -138,18 +155,14 @@ describe('A grant of agents', () => {
     assert.deepEqual(await refusalOf(store), { kind: 'beyond', left: money('0.05'), limit: money('1') });
     await begun(store, { amount: { amount: '0.05' } });
     assert.deepEqual(await refusalOf(store), { kind: 'beyond', left: money('0'), limit: money('1') });
-    await store.agentGrants.end();
-    const until = store.agentGrants.clock.now() + HOUR;
-    await giveAgentGrant(store, { environment, amount: '0.01', tools: paidTools, until });
-    const left = { amount: '0.01' };
-    assert.deepEqual(await refusalOf(store), { kind: 'beyond', left, limit: left });
   });
 
   it('lets the processes of two agents spend their own amounts, in either order of their starts', async () => {
     const [cautious, generous] = [await use.open(), await use.open()];
     const process = (store: Store, client: string, cap: string) => ({
       start: () => give(store, { client, ofProcess: true, amount: cap }),
-      spend: async () => refusalOf(store, { agent: client, cap, amount: { amount: '0.02' } }),
+      spend: async () =>
+        refusalOf(store, { agent: client, cap: { amount: cap }, amount: { amount: '0.02' } }),
     });
     const [a, b] = [process(cautious, 'A', '0.02'), process(generous, 'B', '0.04')];
     await a.start();
@@ -173,7 +186,7 @@ describe('A grant of agents', () => {
   it('limits a process with an amount of its own and a person’s grant by both', async () => {
     const store = await use.open();
     await give(store, { amount: '0.3' });
-    const capped = (cap: string) => refusalOf(store, { agent: 'A', cap });
+    const capped = (amount: string) => refusalOf(store, { agent: 'A', cap: { amount } });
     assert.equal(await capped('0.1'), 'begun');
     assert.equal(kindOf(await capped('0.1')), 'beyond');
     assert.equal(await refusalOf(store, { agent: 'B' }), 'begun');
@@ -184,7 +197,7 @@ describe('A grant of agents', () => {
   it('stops a call whose process has spent more than its amount, and no other', async () => {
     const store = await use.open();
     await give(store);
-    const own = { agent: 'A', cap: '0.2' };
+    const own = { agent: 'A', cap: { amount: '0.2' } };
     const [first, second, other] = [await begun(store, own), await begun(store, own), await begun(store)];
     await store.agentGrants.settle(first.id, { outcome: 'finished', cost: { amount: '0.15' } });
     assert.equal(store.agentGrants.maySend(second.id, own.cap), false);
