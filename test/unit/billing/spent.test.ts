@@ -10,6 +10,13 @@ const found = (...series: UsageSeries[]): UsageFindings => ({
   ...{ figures: [], tables: [], emptyLists: 0 },
   series,
 });
+/** @param values days ago and cents: "6:10 0:7" */
+const daysOf = (values: string, step = day) =>
+  daily(
+    values.split(' ').map((one) => one.split(':').map(Number) as [number, number]),
+    step,
+  );
+const lately = (values: string, step?: number) => spentLately(found(daysOf(values, step)), now);
 const daily = (values: readonly [daysAgo: number, cents: number][], step = day): UsageSeries => ({
   name: 'points',
   times: values.map(([ago]) => today - ago * step),
@@ -50,54 +57,16 @@ describe('The money spent lately', () => {
   });
 
   it('names the first day where the service told fewer days', () => {
-    const spent = spentLately(
-      found(
-        daily([
-          [6, 10],
-          [5, 10],
-          [0, 7],
-        ]),
-      ),
-      now,
-    );
+    const spent = lately('6:10 5:10 0:7');
     assert.deepEqual(spent.today, { money: { amount: '0.07', currency: 'USD' }, runs: '2', failed: '1' });
     assert.equal(spent.recent?.since, today - 6 * day);
-    assert.equal(
-      spentLately(
-        found(
-          daily([
-            [29, 10],
-            [28, 10],
-          ]),
-        ),
-        now,
-      ).recent?.since,
-      undefined,
-    );
+    assert.equal(lately('29:10 28:10').recent?.since, undefined);
   });
 
   it('tells nothing where a sum may be wrong', () => {
-    const one = daily([
-      [1, 5],
-      [0, 5],
-    ]);
+    const one = daysOf('1:5 0:5');
     assert.deepEqual(spentLately(found(one, { ...one, name: 'by_model' }), now), {});
-    assert.deepEqual(
-      spentLately(
-        found(
-          daily(
-            [
-              [2, 5],
-              [1, 5],
-              [0, 5],
-            ],
-            7 * day,
-          ),
-        ),
-        now,
-      ),
-      {},
-    );
+    assert.deepEqual(lately('2:5 1:5 0:5', 7 * day), {});
     const [amount] = one.measures;
     const twice = { ...one, measures: [amount!, { ...amount!, name: 'cost_with_fee' }] };
     assert.deepEqual(spentLately(found(twice), now), {});
@@ -109,11 +78,11 @@ describe('The money spent lately', () => {
   });
 
   it('says nothing of today by one bucket that may be a month', () => {
-    const month = { ...daily([[25, 900]]), name: 'months' };
+    const month = { ...daysOf('25:900'), name: 'months' };
     const { today: known, recent } = spentLately(found(month), now);
     assert.equal(known, undefined);
     assert.deepEqual([recent?.money.amount, recent?.since], ['9', today - 25 * day]);
-    assert.equal(spentLately(found(daily([[0, 900]])), now).today?.money.amount, '9');
+    assert.equal(lately('0:900').today?.money.amount, '9');
   });
 
   it('takes the day of a service that begins it at another time, even after its clock has changed', () => {
@@ -147,16 +116,7 @@ describe('The money spent lately', () => {
   });
 
   it('leaves out days to come', () => {
-    const spent = spentLately(
-      found(
-        daily([
-          [1, 5],
-          [0, 5],
-          [-1, 70],
-        ]),
-      ),
-      now,
-    );
+    const spent = lately('1:5 0:5 -1:70');
     assert.deepEqual([spent.today?.money.amount, spent.recent?.money.amount], ['0.05', '0.1']);
   });
 
@@ -165,19 +125,11 @@ describe('The money spent lately', () => {
   });
 
   it('names the last day of a series that ends before today, and no figure for today', () => {
-    const spent = spentLately(
-      found(
-        daily([
-          [29, 290],
-          [28, 10],
-        ]),
-      ),
-      now,
-    );
+    const spent = lately('29:290 28:10');
     assert.equal(spent.today, undefined);
     assert.equal(spent.recent?.money.amount, '3');
     assert.equal(spent.until, today - 28 * day);
-    const hours = { ...daily([[1, 5]]), times: [today - 7_200_000, today - 3_600_000] };
+    const hours = { ...daysOf('1:5'), times: [today - 7_200_000, today - 3_600_000] };
     assert.equal(spentLately(found(hours), now).until, today - 3_600_000);
   });
 });

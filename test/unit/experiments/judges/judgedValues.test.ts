@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Json } from '../../../../src/domain/json';
 import type { RunDraft } from '../../../../src/domain/run';
 import type { ExperimentItem } from '../../../../src/experiments/file/items';
@@ -52,5 +55,33 @@ describe('The values that a judge sees', () => {
       await output({ result: `sha256:${'0'.repeat(64)}`, result_file: 'none.results/a.png' }, ''),
       {},
     );
+  });
+
+  it('contain the medium of a result, told apart by its content', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'judged-'));
+    const results = path.join(folder, 'try.results.jsonl');
+    await mkdir(path.join(folder, 'try.results'));
+    const output = async (name: string, content: string, withFile = true) => {
+      await writeFile(path.join(folder, 'try.results', name), content);
+      const line = { result: `sha256:${'0'.repeat(64)}`, result_file: `try.results/${name}`, variation: {} };
+      return outputValue(line as ResultLine, '', results, withFile);
+    };
+    const [one, same, other] = [
+      await output('a.png', 'one'),
+      await output('b.png', 'one'),
+      await output('a.png', '2'),
+    ];
+    assert.deepEqual([one.text, one.file?.filename, one.file?.sizeBytes], [undefined, 'a.png', 3]);
+    assert.deepEqual(
+      [same.file?.sha256 === one.file?.sha256, other.file?.sha256 === one.file?.sha256],
+      [true, false],
+    );
+    for (const none of [
+      await output('a.json', '1'),
+      await output('a.unknown', 'x'),
+      await output('a.png', 'x', false),
+    ])
+      assert.deepEqual(none, {});
+    await rm(folder, { recursive: true });
   });
 });

@@ -5,12 +5,15 @@ import type { ModelContract } from '../../../../src/domain/model';
 import type { RunDraft } from '../../../../src/domain/run';
 import { metricProblems } from '../../../../src/experiments/file/askedMetrics';
 import { readExperiment } from '../../../../src/experiments/file/read';
-import { judgeOf } from '../../../../src/experiments/judges/judge';
+import { expectedJudging } from '../../../../src/experiments/judges/expectedJudging';
+import { judgeOf, judgeProblems } from '../../../../src/experiments/judges/judge';
+import { judgedKey } from '../../../../src/experiments/judges/judgedKey';
 import { judgeRuns } from '../../../../src/experiments/judges/judgeRuns';
 import { filledDraft, type JudgedValues, NoValue } from '../../../../src/experiments/judges/template';
 import { pairValue, readAnswer, verdictsOf } from '../../../../src/experiments/judges/verdicts';
 import { agreementOf, kappaOf } from '../../../../src/experiments/metrics/agreement';
 import type { JudgeRule } from '../../../../src/experiments/metrics/metrics';
+import type { PlannedRun } from '../../../../src/experiments/plan/plan';
 import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { resultText } from '../../../../src/experiments/results/results';
 import { readResults } from '../../../support/atOnce';
@@ -69,6 +72,8 @@ describe('The answer of a judge', () => {
     for (const [rule, value, wanted] of [
       [rubric, 4, { score: 4 }],
       [rubric, ' 4.5\n', { score: 4.5 }],
+      [rubric, '1', { score: 1 }],
+      [rubric, 5, { score: 5 }],
       [choices, 'polite', { score: 1 }],
       [choices, 'rude ', { score: 0 }],
       [pair, 'A', { better: 'first' }],
@@ -255,6 +260,79 @@ describe('The runs of judges', () => {
   const outputs = fc.array(fc.tuple(fc.constantFrom('p', 'q', 'r'), fc.constantFrom('p', 'q', 's')), {
     minLength: 1,
     maxLength: 6,
+  });
+
+  it('contain the row, its result and what it expects; of pairs both orders, beside the baseline', async () => {
+    const { runs, table } = await runsOf(
+      [
+        ['p', 'q'],
+        ['r', 'p'],
+      ],
+      llm,
+    );
+    assert.deepEqual(
+      runs.runs.map(({ judge, request: { input }, serves }) => [
+        ...[judge, input.prompt, serves.map(({ item, variation }) => `${item}${variation}`).join(' ')],
+      ]),
+      [
+        ['quality', 'x p expected 0', '00'],
+        ['quality', 'x q expected 0', '01'],
+        ['quality', 'xx r expected 1', '10'],
+        ['quality', 'xx p expected 1', '11'],
+        ['better', 'q or p', '01'],
+        ['better', 'p or q', '01'],
+        ['better', 'p or r', '11'],
+        ['better', 'r or p', '11'],
+      ],
+    );
+    const first = judgedKey(table.runs(0, 1)[0]!.customId, 0);
+    assert.deepEqual(
+      runs.requests.get('better')!.get(first),
+      runs.runs.slice(4, 6).map(({ customId }) => customId),
+    );
+    assert.deepEqual([runs.requests.get('better')!.size, runs.problems], [2, []]);
+  });
+
+  it('are expected as many as there are at most, where all results differ', async () => {
+    const places = fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(places, async (chosen) => {
+        const { runs, judges, table } = await runsOf(
+          Array.from({ length: 4 }, (_, row) => [`p ${row}`, `q ${row}`]),
+          llm,
+        );
+        const cells = chosen.map((at) => table.plan.runs[at]!) as unknown as PlannedRun[];
+        const isAbout = ({ judge, serves: [place] }: PlannedRun) =>
+          cells.some(
+            ({ serves: [one] }) =>
+              one!.item === place!.item && (judge === 'better' || one!.variation === place!.variation),
+          );
+        const plan = { ...table.plan, base: draftOf({}) } as never;
+        const expected = expectedJudging({ judges, plan }, cells).map((one) => one.runs);
+        const own = ['quality', 'better'].map(
+          (name) => runs.runs.filter((one) => one.judge === name && isAbout(one)).length,
+        );
+        assert.deepEqual(expected, own);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('need the result, the other one in pairs, and a column of the baseline', () => {
+    const apart = { ...pairs, pairwise: { baseline: { '/model': 'z' } } };
+    for (const [entry, text, wanted] of [
+      [rubric, '{{output}}', /^$/],
+      [rubric, '{{input}}', /^The run of the judge lacks {{output}}, the result to judge\.$/],
+      [rubric, '{{output}} {{other}}', /^{{other}} is for “pairwise” only\.$/],
+      [rubric, '{{output}} {{othr}}', /^“{{othr}}” is no placeholder\. Use {{input}}, .*{{other}}\.$/],
+      [pairs, '{{output}} {{other}}', /^$/],
+      [pairs, '{{output}}', /^The run of the judge lacks {{other}}, the result to compare with\.$/],
+      [apart, '{{output}} {{other}}', /^No column has the values of “baseline”\.$/],
+    ] as const) {
+      const judge = judgeOf(entry, { ...draftOf({}), params: { list: [{ text }] } }, undefined);
+      const variations = [{ '/model': 'a' }, { '/model': 'b' }];
+      assert.match(judgeProblems(judge, { variations }).join(' '), wanted, text);
+    }
   });
 
   it('ask once for each content, and again for another result', async () => {
