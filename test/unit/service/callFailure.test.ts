@@ -7,12 +7,10 @@ import { TransportFailure } from '../../../src/service/transport';
 const aborted = AbortSignal.abort();
 const going = new AbortController().signal;
 const call = (kind: CallKind, more: Partial<Call> = {}): Call => ({
-  ...{
-    kind,
-    method: 'POST',
-    url: new URL('https://models.example/api/runs'),
-    label: logLine`POST /api/runs`,
-  },
+  kind,
+  method: 'POST',
+  url: new URL('https://models.example/api/runs'),
+  label: logLine`POST /api/runs`,
   ...more,
 });
 const failed = (
@@ -62,6 +60,9 @@ describe('A call that got no response', () => {
     }
     const plain = why('read', 'HPE_INVALID_CONSTANT', 'http://127.0.0.1:1/api/runs');
     assert.equal(plain.kind, 'unreachable', 'a server of https');
+    const cut = Object.assign(new Error('… (Invalid EOF state)'), { name: 'HTTPParserError' });
+    const lost = withoutResponse(call('run'), failed('body', true, cut));
+    assert.deepEqual(lost.details.why, { reason: 'connectionLost' }, 'cut off between two chunks');
   });
 
   it('leaves the outcome of a run unknown after an unexpected error', () => {

@@ -9,14 +9,14 @@ describe('An error of the client', () => {
   it('follows the kind of its status', () => {
     const kinds = {
       ...{ 401: 'badKey', 402: 'cannotPay', 403: 'noPermission', 404: 'notFound', 410: 'notFound' },
+      ...{ 408: 'timedOut', 409: 'conflict', 429: 'rateLimited', 500: 'serviceFailing' },
       ...{
-        408: 'timedOut',
-        409: 'conflict',
-        429: 'rateLimited',
-        500: 'serviceFailing',
         503: 'serviceFailing',
+        599: 'serviceFailing',
+        400: 'invalidRequest',
+        422: 'invalidRequest',
+        499: 'invalidRequest',
       },
-      ...{ 599: 'serviceFailing', 400: 'invalidRequest', 422: 'invalidRequest', 499: 'invalidRequest' },
       ...{ 399: 'unreadableResponse', 304: 'unreadableResponse', 100: 'unreadableResponse' },
     };
     for (const [status, kind] of Object.entries(kinds)) {
@@ -26,14 +26,10 @@ describe('An error of the client', () => {
   });
 
   it('does not judge the key by a web page that answers instead of the service', () => {
-    const bytes = new TextEncoder().encode('<!doctype html><title>Just a moment...</title>');
+    const text = '<!doctype html><title>Just a moment...</title>';
+    const page = { bytes: new TextEncoder().encode(text), contentType: 'text/html', json: undefined, text };
     for (const status of [401, 403]) {
-      const page = { ...rawOf({}, status), bytes, contentType: 'text/html' };
-      const error = rejected({
-        ...page,
-        json: undefined,
-        text: '<!doctype html><title>Just a moment...</title>',
-      });
+      const error = rejected({ ...rawOf({}, status), ...page });
       assert.equal(error.kind, 'unreachable');
       assert.match(messageOf(error), /A web page answered .* was not judged/);
       assert.deepEqual(errorOutcome(error), { state: 'failed', billed: false });
