@@ -64,7 +64,8 @@ export function readBatchOutcomes(
   if (entries !== undefined) return batch.map((item, at) => mappedOutcome(item, at, batch, response));
   const { items, counts, failures, isListed, isLeftOut } = signsOf(raw.json, batch);
   const signed = items.filter(({ signs }) => signs.has('done')).length;
-  const isForAll = counts.includes(batch.length);
+  const failed = items.filter(({ signs }) => signs.has('failed')).length;
+  const isForAll = counts.includes(batch.length - failed);
   const isSaid = readBy !== undefined || saysFinished(raw.json) || isForAll;
   const hasNoSigns = items.every(({ signs }) => signs.size === 0 || signs.has('listed'));
   const hasFailed =
@@ -77,7 +78,7 @@ export function readBatchOutcomes(
     const isConfirmed = isDone
       ? state !== 'accepted' && !counts.some((count) => count < signed)
       : state === 'finished' &&
-        !(isLeftOut || failures > 0 || (counts.length > 0 && !isForAll)) &&
+        !(isLeftOut || failures > failed || (counts.length > 0 && !isForAll)) &&
         (signs.has('listed') || (isSaid && !isListed));
     return { outcome: isConfirmed ? 'done' : 'unconfirmed' };
   });

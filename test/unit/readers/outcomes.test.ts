@@ -223,7 +223,7 @@ describe('The outcome of each item of a batch', () => {
       assert.equal(outcomes(body), 'ddd', JSON.stringify(body));
     assert.equal(outcomes({ status: 'failed', error: 'too dark' }), 'fff');
     assert.equal(outcomes({ indexed: 0, failed: 3 }), 'fff');
-    assert.equal(outcomes({ status: 'completed', indexed: 2 }), 'uuu');
+    assert.equal(outcomes({ status: 'completed', indexed: 2, failed: 1 }), 'uuu');
   });
 
   it('follows entries, which name an item by ID, reference, place, or their place in a list of the batch’s length', () => {
@@ -263,6 +263,9 @@ describe('The outcome of each item of a batch', () => {
       'ddf',
     );
     assert.equal(outcomes({ errors: { 'a.png': 'dark' }, indexed: ['b.png'] }), 'fdu');
+    const rest = { status: 'completed', indexed: 2 };
+    assert.equal(outcomes({ ...rest, failed: [{ image_id: 'c.png', reason: 'dark' }] }), 'ddf');
+    assert.equal(outcomes({ ...rest, failed: 1, failed_ids: ['c.png'] }), 'ddf');
     const [, , last] = readBatchOutcomes(
       read({ failed: [{ image_id: 'c.png', reason: 'dark' }], status: 'ok' }),
       batch,
