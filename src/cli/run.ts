@@ -114,8 +114,9 @@ function printSummary(
         unconfirmed.join(', '),
       ),
     );
+  const wereSent = results.filter(({ record }) => record.state !== 'notSent').length;
   if (signal.aborted)
-    terminal.warn(l10n.t('Stopped: {0} of {1} files were not run.', all.length - results.length, all.length));
+    terminal.warn(l10n.t('Stopped: {0} of {1} files were not run.', all.length - wereSent, all.length));
 }
 
 /** Why runs of these costs must not be sent under a limit. */

@@ -9,7 +9,7 @@ import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
 
 describe('The command line', () => {
-  let sandbox: TestSandbox;
+  let sandbox: Awaited<ReturnType<typeof sandboxInProcess>>;
   let folder: string;
   let cli: string;
   before(async () => {
@@ -324,6 +324,10 @@ describe('The command line', () => {
     assert.match(err, /may still be executed and charged/);
     assert.match(err, /May have been executed and charged, without a known outcome: slow\.run\.json/);
     assert.match(err, /1 of 2 files were not run/);
+    sandbox.sandbox.faults.set([{ route: 'runs', action: 'status:429' }]);
+    const waiting = await call(['run', 'good.run.json', ...service()], { interrupt: true });
+    sandbox.sandbox.faults.set([]);
+    assert.match(waiting.err, /Stopped: 1 of 1 files were not run/);
   });
 });
 
