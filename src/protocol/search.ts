@@ -36,8 +36,6 @@ const query = z.discriminatedUnion('kind', [
 ]);
 
 const hit = z.extend(z.omit(resultHit, { pointer: true, file: true }), {
-  /** 0 to 1: how full its bar is, relative to the other hits. */
-  share: z.optional(z.number()),
   /** The user's own file, as a relative path; missing: this machine has no file of this ID. */
   path: z.optional(z.string()),
   /** The beginning of a text. */

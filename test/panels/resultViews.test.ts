@@ -191,6 +191,14 @@ describe('A recognised view of a result', () => {
     assert.equal(await shown.page.locator('.gallery.tiles').count(), 0);
     await rows.nth(1).getByRole('button', { name: 'Hit 2: notes/milk' }).click();
     assert.deepEqual((await shown.asked()).at(-1), ['copyText', 'notes/milk']);
+    const bars = () => rows.locator('rect').evaluateAll((all) => all.map((one) => one.getAttribute('width')));
+    assert.deepEqual(await bars(), ['91', '41']);
+    await shown.show({ results: hits.map(({ id, score }) => ({ id, _dist: 10 * score })) });
+    await shown.page.getByTitle('_dist').first().waitFor();
+    assert.deepEqual(
+      (await bars()).map((width) => Math.round(Number(width))),
+      [0, 55],
+    );
     assert.deepEqual(await violationsInEachTheme(shown.page, 'main'), []);
   });
 

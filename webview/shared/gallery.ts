@@ -88,10 +88,12 @@ class Hits extends PageElement {
       }`;
   }
 
-  /** 0 to 1, of the highest score. */
-  #share({ score, share }: GalleryHit): number | undefined {
-    if (share !== undefined || score === undefined) return share;
-    return Math.abs(score) / Math.max(1e-12, ...this.hits.map((hit) => Math.abs(hit.score ?? 0)));
+  /** The length of a bar, from 0 to 1. A distance is the better the smaller it is, so its bar is turned round. */
+  #share({ score }: GalleryHit): number | undefined {
+    if (score === undefined) return undefined;
+    const most = Math.max(0, ...this.hits.map((hit) => hit.score ?? 0));
+    const share = /dist/i.test(this.measure) ? 1 - score / (most || 1) : score / Math.max(most, 1);
+    return Math.min(1, Math.max(0, share));
   }
 
   #tile(hit: GalleryHit, index: number, isList: boolean): TemplateResult {

@@ -1,7 +1,6 @@
 import * as fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
-import { greatestOf } from '../../domain/many';
 import { foldersOutside } from '../../indexing/indexedFolders';
 import { contentTypeOf } from '../../intake/contentType';
 import { shownBeginning } from '../../intake/text';
@@ -82,30 +81,18 @@ async function excerptOf(uri: vscode.Uri): Promise<string | undefined> {
   }
 }
 
-/** As the page shows them. A distance is the better the smaller it is, so its bar is turned round. */
-export function shownHits(
-  { hits, measure }: FoundHits,
-  webview: vscode.Webview,
-  query?: SearchQuery,
-): SearchHit[] {
-  const scores = hits.flatMap(({ score }) => (score === undefined ? [] : [score]));
-  const most = Math.max(greatestOf(scores), 0);
-  const isDistance = /distance/i.test(measure);
+/** As the page shows them. */
+export function shownHits({ hits }: FoundHits, webview: vscode.Webview, query?: SearchQuery): SearchHit[] {
   return hits.map(({ id, score, about, members, uri, excerpt }) => ({
     id,
     members,
     excerpt,
-    ...(score !== undefined && { score, share: shareOf(score, most, isDistance) }),
+    score,
     about,
     ...(query?.kind === 'file' && uri?.toString() === query.uri && { own: true }),
     ...(uri && { path: vscode.workspace.asRelativePath(uri) }),
     ...(uri && isPicture(uri) && { thumbnail: webview.asWebviewUri(uri).toString() }),
   }));
-}
-
-function shareOf(score: number, most: number, isDistance: boolean): number {
-  const share = isDistance ? 1 - score / (most || 1) : score / Math.max(most, 1);
-  return Math.min(1, Math.max(0, share));
 }
 
 function isPicture(uri: vscode.Uri): boolean {
