@@ -74,9 +74,9 @@ export class Payment {
     return begun.purse;
   }
 
-  /** The payment of a job: all its runs are paid from the reserve. */
-  async pay({ totals, unknown, runs }: ExpectedCost): Promise<Paid> {
-    const [total = { amount: '0' }, ...others] = totals;
+  /** The payment of a job: all its runs are paid from the reserve, which has the highest cost of each of them. */
+  async pay({ highest, unknown, runs }: ExpectedCost): Promise<Paid> {
+    const [total = { amount: '0' }, ...others] = highest;
     const isKnown = unknown === 0 && others.length === 0 && runs > 0;
     const agent = await this.begin(isKnown ? total : undefined);
     return { runs: await this.session.house.runs(), agent };

@@ -87,8 +87,8 @@ async function indexOfAgent(
     const sizes = Array.from({ length: Math.ceil(files / scenario.batchSize) }, (_, at) =>
       Math.min(scenario.batchSize, files - at * scenario.batchSize),
     );
-    const { totals } = expectedCost(sizes.map((items) => parts.estimates.of({ ...of, items })));
-    const begun = await begin(parts, around, service, other, order, totals[0]!);
+    const { highest } = expectedCost(sizes.map((items) => parts.estimates.of({ ...of, items })));
+    const begun = await begin(parts, around, service, other, order, highest[0]!);
     if (!begun) return undefined;
     judge.indexing.set(window.process, begun.call);
     purse = begun.purse;

@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { sumByCurrency, timesAmount } from '../../domain/amounts';
 import { localMedia } from '../../domain/media';
 import type { ModelContract } from '../../domain/model';
-import type { ExpectedCost } from '../../runFiles/expectedCost';
+import type { Money } from '../../domain/money';
+import { type ExpectedCost, expectedCost } from '../../runFiles/expectedCost';
 import type { Estimates } from '../../runs/estimates/estimates';
 import { formatSums } from '../../wording/money';
 import type { LoadedExperiment } from '../file/load';
@@ -50,24 +51,23 @@ export function costOfRuns(
   estimates: Pick<Estimates, 'of'>,
 ): ExperimentCost {
   const unpriced = new Set<string>();
-  let unknown = 0;
-  const costs = alike.flatMap(({ model, mode, media, runs }) => {
+  const all = alike.map(({ model, mode, media, runs }) => {
     const price = priceOf(contracts, { model, mode });
-    const { medianCost, published } = estimates.of({
-      baseUrl,
-      model,
-      mode,
-      items: Math.max(1, media),
-      ...(price && { price }),
-    });
-    const one = medianCost ?? published;
-    if (one) return [{ ...one, amount: timesAmount(one.amount, runs) }];
-    unpriced.add(contracts.get(model)?.name ?? model);
-    unknown += runs;
-    return [];
+    const items = Math.max(1, media);
+    const one = expectedCost([estimates.of({ baseUrl, model, mode, items, ...(price && { price }) })]);
+    if (one.unknown > 0) unpriced.add(contracts.get(model)?.name ?? model);
+    const times = (money: Money): Money => ({ ...money, amount: timesAmount(money.amount, runs) });
+    const { totals, highest, unknown } = one;
+    return { runs, totals: totals.map(times), highest: highest.map(times), unknown: runs * unknown };
   });
-  const runs = alike.reduce((sum, one) => sum + one.runs, 0);
-  return { runs, totals: sumByCurrency(costs), unknown, unpriced: [...unpriced] };
+  const sum = (of: (one: ExpectedCost) => number) => all.reduce((total, one) => total + of(one), 0);
+  return {
+    runs: sum(({ runs }) => runs),
+    totals: sumByCurrency(all.flatMap(({ totals }) => totals)),
+    highest: sumByCurrency(all.flatMap(({ highest }) => highest)),
+    unknown: sum(({ unknown }) => unknown),
+    unpriced: [...unpriced],
+  };
 }
 
 /** "about $2.40; 1 model has no published price". Undefined: there are no runs. @param locale BCP 47 */

@@ -41,7 +41,7 @@ describe('The expected cost of an experiment', () => {
       ['https://a.test', 'birds', 'execute', 2, undefined],
       ['https://a.test', 'gone', 'execute', 1, undefined],
     ]);
-    const totals = [usd('10.75')];
-    assert.deepEqual(cost, { runs: 8, totals, unknown: 3, unpriced: ['Birds', 'gone'] });
+    const sums = { totals: [usd('10.75')], highest: [usd('11')] };
+    assert.deepEqual(cost, { runs: 8, ...sums, unknown: 3, unpriced: ['Birds', 'gone'] });
   });
 });
