@@ -22,6 +22,7 @@ describe('A search with the pictures of labelled folders', () => {
     await vscode.pick(/search in photos \(18 of 18 indexed\)/, /Run which model on the files/);
     const table = await vscode.webview(/^/);
     await table.getByRole('button', { name: /^Run 18 \(about \$/ }).click();
+    await table.getByText('18 of 18 runs finished.').waitFor({ state: 'attached' });
     const cell = table.getByTitle(/^precision@5 \d.*without the query itself/s).first();
     await cell.waitFor();
     await table.locator('#cell-17-0, #cell-3-0').locator('.hit mb-thumbnail').nth(4).waitFor();
