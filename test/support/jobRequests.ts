@@ -18,6 +18,7 @@ export const places = (items: readonly Item[]) => items.map(({ index }) => index
 export function requestsOf(count: number, work: Partial<JobWork<object>> = {}) {
   const items = Array.from({ length: count }, (_, index): Item => ({ index, state: 'planned' }));
   const written: string[] = [];
+  const sentAt: number[] = [];
   let runs = 0;
   const refuses = { sent: false, prepared: false };
   const recorder = {
@@ -25,8 +26,9 @@ export function requestsOf(count: number, work: Partial<JobWork<object>> = {}) {
       written.push(`prepared ${item.index}`);
       return !refuses.prepared;
     },
-    sent: async (batch: readonly Item[]) => {
+    sent: async (batch: readonly Item[], at: number) => {
       if (refuses.sent) throw new Error('no room');
+      sentAt.push(at);
       written.push(`sent ${places(batch)}`);
       return ++runs;
     },
@@ -55,7 +57,7 @@ export function requestsOf(count: number, work: Partial<JobWork<object>> = {}) {
   const queue = new WorkQueue(items, whole.batchSize, true);
   const requests = new JobRequests(whole, items, queue, recorder, () => undefined);
   return {
-    ...{ items, queue, requests, written, refuses, work: whole },
+    ...{ items, queue, requests, written, sentAt, refuses, work: whole },
     /** Prepares the next item; resolves to why the job must pause. */
     async prepare(signal = going) {
       const item = queue.takeUnprepared();

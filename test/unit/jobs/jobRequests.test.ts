@@ -36,6 +36,13 @@ describe('A preparation', () => {
     assert.equal(job.queue.takeUnprepared(), job.items[0]);
   });
 
+  it('runs ahead of the runs by a few batches at most', () => {
+    const { queue } = requestsOf(100);
+    let ahead = 0;
+    for (; queue.next(1) === 'prepare'; ahead++) queue.takeUnprepared();
+    assert.equal(ahead, 3 * 4 + 1);
+  });
+
   it('fails alone at once because of its item', async () => {
     for (const prepare of [
       failing('invalidRequest'),
@@ -73,6 +80,14 @@ describe('A run of a job', () => {
     assert.deepEqual(await job.run(), { batch: [0, 1], stop: undefined });
     assert.deepEqual(seen, [['sent 0,1'], [0, 1], going, false]);
     assert.deepEqual(job.written, ['sent 0,1', 'settled 1 done']);
+  });
+
+  it('has a time after all before it, even where the clock stands or has been set back', async () => {
+    const ahead = Date.now() + 1e6;
+    const lastAt = ({ index }: { index: number }) => (index === 1 ? ahead : 0);
+    const job = await prepared(requestsOf(4, { batchSize: () => 1, lastAt }));
+    for (const _ of job.items) await job.run();
+    assert.deepEqual(job.sentAt.slice(1), [ahead + 1, ahead + 2, ahead + 3]);
   });
 
   it('stays here while it cannot be recorded, and leaves when it can', async () => {

@@ -21,6 +21,7 @@ function recording({ isDone = false, renamed = {} as object | undefined } = {}) 
     prepared: tell('prepared'),
     left: tell('left'),
     answered: tell('answered'),
+    isInFlight: (_head: JobHead, run: number) => (run === 7 ? true : assert.fail('the store is closed')),
     sent: async (_head: JobHead, places: readonly number[]) => {
       told.push(['sent', places]);
       return 7;
@@ -66,6 +67,7 @@ describe('The recorder of a job', () => {
   it('records the items that leave, and those returned', async () => {
     const { recorder, told } = recording();
     assert.equal(await recorder.sent(itemsOf(2), 1), 7);
+    assert.deepEqual([recorder.mayLeave(7), recorder.mayLeave(8)], [true, false], 'unless the store says so');
     await recorder.returned(7);
     assert.deepEqual(told, [
       ['sent', [0, 1]],
