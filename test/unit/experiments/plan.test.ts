@@ -63,13 +63,8 @@ describe('The plan of an experiment', () => {
       cells.map(({ serves }) => serves[0]!.item),
       [0],
     );
-    assert.deepEqual(
-      problems.map(({ items: [item], pointer }) => [item, pointer]),
-      [
-        [1, '/params/top_k'],
-        [2, '/input/text'],
-      ],
-    );
+    const places = problems.map(({ items: [item], pointer }) => `${item} ${pointer}`);
+    assert.deepEqual(places, ['1 /params/top_k', '2 /input/text']);
   });
 
   it('reports a problem of several variations or inputs once, with their names', () => {

@@ -44,6 +44,15 @@ describe('The runs that an experiment still wants', () => {
   const decided = (decide: Partial<KnownRunChoices>, runs = loaded.plan.runs) =>
     decidedRuns(store, loaded, file, { accepted: async () => 0, use: never, ...decide }, runs);
 
+  it('leave out those with an outcome, by its kind, of the runs that are asked about', async () => {
+    await record('a');
+    await record('b', 'failed');
+    await record('c', 'unconfirmed');
+    const { missing, failed, unconfirmed, finished, leftOut } = (await decided({}))!;
+    assert.deepEqual([missing, idsOf(failed), idsOf(unconfirmed), finished, leftOut], [[], 'b', 'c', 1, 0]);
+    assert.equal((await decided({}, [runWithId('b')]))?.finished, 0);
+  });
+
   for (const [answer, missing, finished] of [
     [undefined, undefined, undefined],
     [false, 'bc', 1],
@@ -141,5 +150,27 @@ describe('The runs that an experiment still wants', () => {
   it('count in their own file only when finished ones are sent again', async () => {
     await record('ab', 'finished', path.join(use.folder, 'other.results.jsonl'));
     assert.equal(idsOf((await decided({ isAgain: true }))?.missing), 'abc');
+  });
+
+  it('find the outcome of an unconfirmed one in another file', async () => {
+    const before = path.join(use.folder, 'before.results.jsonl');
+    await record('abc', 'finished', before);
+    await rm(before);
+    // As of a job whose folder was renamed: its lines that say “sent” moved with it.
+    await keep([lineOf('a', 'sent', 0, { sender: 'job' }), lineOf('b', 'sent', 9, { sender: 'job' })]);
+    const use3 = async (kept: readonly unknown[], open: number) => kept.length === 3 && open === 3;
+    const sorted = await decided({ use: use3 });
+    assert.deepEqual([sorted?.finished, idsOf(sorted?.unconfirmed)], [3, '']);
+  });
+
+  it('wait where a line is unreadable, unless nothing is wanted', async () => {
+    await record('a');
+    const whole = await readFile(file, 'utf8');
+    for (const torn of ['{"custom_id":"b","sta', 'nonsense\n}', '<<<<<<< HEAD']) {
+      await writeFile(file, `${whole}${torn}\n`);
+      await assert.rejects(decided({}), (error) => error instanceof UnreadableLines && error.line === 2);
+    }
+    await keep([whole.trim(), lineOf('b', 'finished', 1), lineOf('c', 'finished', 1), 'nonsense']);
+    assert.equal((await decided({}))?.finished, 3);
   });
 });

@@ -109,14 +109,8 @@ describe('The recorder of a job', () => {
         { items: batch, sentAt: 1 },
       ],
     ]);
-    assert.deepEqual(
-      batch.map(({ state, reason }) => [state, reason]),
-      [
-        ['done', undefined],
-        ['failed', 'too dark'],
-        ['unknown', 'not said'],
-      ],
-    );
+    const outcomes = batch.map(({ state, reason }) => `${state} ${reason}`);
+    assert.deepEqual(outcomes, ['done undefined', 'failed too dark', 'unknown not said']);
     assert.ok(batch.every(({ at }) => at !== undefined));
     assert.deepEqual([settled, meter.spent, meter.unpricedRuns], [[0, 1, 2], [cost], 0]);
   });

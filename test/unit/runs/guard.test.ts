@@ -295,6 +295,7 @@ describe('The guard', () => {
     reserved('0.5', '0');
     await admission.reserve();
     admission.confirm();
+    guard.reset(baseUrl);
     reserved('0.5', '0');
     admission.settle(undefined);
     reserved('0.5', '0');

@@ -155,6 +155,11 @@ describe('The spending of a workspace', () => {
     await store.database.write(() => undefined);
     await settled();
     assert.deepEqual(plain(spent.of(baseUrl)), { spent: '2', reserved: '0' });
+    store.spending.hold = () => assert.fail('the disk is full');
+    spent.hold(baseUrl, 'late', { amount: '4' });
+    await spent.reserve(baseUrl, 'late', allowed);
+    assert.deepEqual(plain(spent.of(baseUrl)), { spent: '2', reserved: '4' }, 'it leaves all the same');
+    assert.deepEqual(plain(spent.of('http://elsewhere')), { spent: '0', reserved: '0' });
     await store.close();
     assert.equal(plain(spent.of(baseUrl)).spent, '2', 'known after the store is closed');
   });

@@ -46,14 +46,8 @@ describe('The outcome of a request', () => {
     const unknown = [{ item: 2, reason: 'not said' }];
     await jobs.answered(job, request, { outcome: 'done', failed, unknown });
     assert.deepEqual(rows(), ['failed dark', 'done', 'unknown not said', 'planned']);
-    assert.deepEqual(
-      [0, 1, 2].map((place) => [outcome(place)?.outcome, outcome(place)?.reason]),
-      [
-        ['failed', 'dark'],
-        ['indexed', undefined],
-        ['unknown', 'not said'],
-      ],
-    );
+    const outcomes = [0, 1, 2].map((place) => `${outcome(place)?.outcome} ${outcome(place)?.reason}`);
+    assert.deepEqual(outcomes, ['failed dark', 'indexed undefined', 'unknown not said']);
   });
 
   it('counts once, even if it is recorded again', async () => {
