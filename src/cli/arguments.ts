@@ -281,6 +281,6 @@ function parsed(words: readonly string[]) {
     );
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError((error instanceof Error ? error.message : String(error)).replaceAll('\n', ' '));
   }
 }

@@ -43,12 +43,13 @@ export async function printDescriptions(
 }
 
 export function printHits(search: FoundHits, json: boolean, out: Terminal): number {
-  const { record, response, hits, isPartial } = search;
+  const { record, response, hits, measure, isPartial } = search;
   if (response?.state === 'finished' && json) {
     const shown = hits?.map(({ id, score }) => ({ id, score }));
     const { cost, runId } = record;
     out.printJson({
       hits: shown ?? null,
+      measure,
       is_partial: isPartial,
       cost,
       run_id: runId,

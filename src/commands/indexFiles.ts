@@ -16,7 +16,7 @@ import { indexJobs } from '../indexing/indexJobs';
 import { indexPorts, type JobFiles } from '../indexing/indexPorts';
 import { otherTypeText, planIndexing, readingProblem, type UnreadableFile } from '../indexing/plan';
 import { progressText } from '../indexing/progressText';
-import { isOfOtherKind, requiredMode, type VectorMode } from '../indexing/vectorMode';
+import { isOfOtherKind, type VectorMode } from '../indexing/vectorMode';
 import { contentTypeOf } from '../intake/contentType';
 import { pathId, placedId } from '../intake/imageIds';
 import { skippedText } from '../intake/walk';
@@ -29,7 +29,7 @@ import type { IndexedFileState } from '../store/items';
 import { acceptedRuns, ofService } from './acceptedRuns';
 import { checkedUpload } from './checkedUpload';
 import { followJob } from './followJob';
-import { contractOf } from './ready';
+import { vectorModeOf } from './ready';
 import type { PaidState } from './state';
 import type { Terminal } from './terminal';
 import { UsageError } from './usageError';
@@ -83,7 +83,7 @@ export async function indexFiles(
   show: Terminal,
   signal: AbortSignal,
 ): Promise<IndexedFiles> {
-  const mode = requiredMode(await contractOf(asked.model, client, show.warn), 'index');
+  const mode = await vectorModeOf(asked.model, 'index', client, show.warn);
   const { files: fresh, unreadable, otherType } = await findFiles(asked, mode, signal);
   if (otherType > 0) show.warn(`${otherTypeText(otherType)}.`);
   if (fresh.length + unreadable.length === 0)

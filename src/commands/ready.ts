@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { type ModelContract, modePrice } from '../domain/model';
 import type { RunDraft } from '../domain/run';
+import type { VectorUse } from '../indexing/payload';
+import { noModeText, type VectorMode, vectorMode } from '../indexing/vectorMode';
 import { messageFor, problemPlace } from '../runFiles/marks';
 import { modelIn, problemsIn, type RunFileProblem } from '../runFiles/read';
 import type { ParsedText } from '../runFiles/text';
@@ -9,6 +11,7 @@ import type { LocalFile } from '../runs/runs';
 import type { ServiceClient } from '../service/client';
 import { unlessNotFound } from '../service/errors';
 import { mediaFor, type NamedRunFile } from './files';
+import { UsageError } from './usageError';
 
 /** A run file that was checked, with all that a run of it needs. */
 export interface ReadyFile extends NamedRunFile {
@@ -56,6 +59,19 @@ export async function contractOf(
   const contract = await client.getModel(model);
   if (contract.notPermitted) warn(`${model}: ${notPermittedText()}`);
   return contract;
+}
+
+/** A model's mode for files. @throws UsageError where it has none */
+export async function vectorModeOf(
+  model: string,
+  use: VectorUse,
+  client: ServiceClient,
+  warn: (text: string) => void,
+): Promise<VectorMode> {
+  const contract = await contractOf(model, client, warn);
+  const mode = vectorMode(contract, use);
+  if (!mode) throw new UsageError(noModeText(contract.name, use));
+  return mode;
 }
 
 function notPermittedText(): string {

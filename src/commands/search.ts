@@ -6,7 +6,7 @@ import type { JsonObject } from '../domain/json';
 import type { RunStep } from '../domain/run';
 import { readFileAt } from '../experiments/files/door';
 import { batchInput } from '../indexing/payload';
-import { requiredMode, type VectorMode } from '../indexing/vectorMode';
+import type { VectorMode } from '../indexing/vectorMode';
 import { textOrThrow } from '../intake/text';
 import { searchHits } from '../results/classify';
 import type { Hit } from '../results/resultView';
@@ -17,7 +17,7 @@ import { runCostText, runStateMessage, runStateText } from '../wording/runStates
 import { formatScore } from '../wording/score';
 import type { PerformRun } from './callRuns';
 import { checkedUpload } from './checkedUpload';
-import { contractOf } from './ready';
+import { vectorModeOf } from './ready';
 import { table } from './table';
 import type { Terminal } from './terminal';
 import { UsageError } from './usageError';
@@ -31,6 +31,8 @@ export interface SearchOrder {
 /** A search, and its hits where it has finished. */
 export interface FoundHits extends PerformedRun {
   readonly hits?: readonly Hit[] | undefined;
+  /** The service's name of the scores: a distance is the better the smaller it is. */
+  readonly measure?: string | undefined;
   /** The search looked at a part of the scope. */
   readonly isPartial?: boolean | undefined;
 }
@@ -50,7 +52,7 @@ export async function search(
   terminal: Pick<Terminal, 'progress' | 'warn'>,
   signal: AbortSignal,
 ): Promise<FoundHits> {
-  const mode = requiredMode(await contractOf(model, client, terminal.warn), 'search');
+  const mode = await vectorModeOf(model, 'search', client, terminal.warn);
   const { input, files } = await fileQuery(file, mode);
   const { contract } = mode;
   const environment = { name: client.environment, baseUrl: client.baseUrl };
@@ -59,18 +61,17 @@ export async function search(
   const performed = await perform({ environment, contract, files, draft }, options);
   const { response } = performed;
   if (response?.state !== 'finished') return performed;
-  const { hits, isPartial } = searchHits(response.output) ?? {};
-  return { ...performed, hits, isPartial };
+  return { ...performed, ...searchHits(response.output) };
 }
 
-/** Lines of hits: rank, score, ID; or why there are none. */
-export function hitLines({ record, hits, isPartial }: FoundHits): string[] {
+/** Lines of hits: rank, score with its name, ID; or why there are none. */
+export function hitLines({ record, hits, measure, isPartial }: FoundHits): string[] {
   if (!hits && record.state === 'finished')
     return [l10n.t('No list of hits was recognized in the response. --json shows all of it.')];
   if (!hits) return [record.message ?? runStateMessage(record.state) ?? runStateText(record.state)];
   const rows = hits.map(({ id, score }, at) => [
     String(at + 1),
-    score === undefined ? '' : formatScore(score, 'en'),
+    score === undefined ? '' : `${measure} ${formatScore(score, 'en')}`,
     id,
   ]);
   const none = l10n.t('The response has no hits. --json shows all of it.');

@@ -42,7 +42,14 @@ export function withUndeclaredModes(contract: ModelContract): ModelContract {
   return { ...contract, modes: [...contract.modes, ...added] };
 }
 
-/** @throws where the model has no mode for this use */
+/** Of a model that was asked for by its name, or chosen. */
+export function noModeText(name: string, use: VectorUse): string {
+  return use === 'index'
+    ? l10n.t('{0} has no mode that indexes files. Choose another model.', name)
+    : l10n.t('{0} has no mode that searches with a file. Choose another model.', name);
+}
+
+/** Of a model that had it before. @throws where the model has no mode for this use */
 export function requiredMode(contract: ModelContract, use: VectorUse): VectorMode {
   const mode = vectorMode(contract, use);
   if (mode) return mode;

@@ -5,7 +5,13 @@ import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import { greatestOf } from '../../domain/many';
 import { isForTesting } from '../../domain/modelFilter';
 import type { VectorUse } from '../../indexing/payload';
-import { isOfOtherKind, modelLikelihood, type VectorMode, vectorMode } from '../../indexing/vectorMode';
+import {
+  isOfOtherKind,
+  modelLikelihood,
+  noModeText,
+  type VectorMode,
+  vectorMode,
+} from '../../indexing/vectorMode';
 import { contentTypeOf } from '../../intake/contentType';
 import { showInformationMessage } from '../../vscode/messages/notifications';
 import { chosenFiles } from '../fileIntake/chosenFiles';
@@ -48,10 +54,7 @@ export async function chooseVectorModel(
       last,
     },
     (contract) => vectorMode(contract, use),
-    (name) =>
-      use === 'index'
-        ? l10n.t('{0} has no mode that indexes files. Choose another model.', name)
-        : l10n.t('{0} has no mode that searches with a file. Choose another model.', name),
+    (name) => noModeText(name, use),
   );
   return asked?.use;
 }

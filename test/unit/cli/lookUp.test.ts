@@ -50,18 +50,18 @@ describe('Commands that look something up', () => {
     const words = ['search', 'query.png', '--scope', 'discs', '--model', 'image-similarity'];
     const { code, out, err } = await call(words);
     assert.equal(code, 0, err);
-    assert.match(out, /^1 {2}\S+ {2}red\.png\n$/);
-    const { hits, cost } = JSON.parse((await call([...words, '--json'])).out);
-    assert.equal(hits[0].id, 'red.png');
+    assert.match(out, /^1 {2}score \S+ {2}red\.png\n$/);
+    const { hits, measure, cost } = JSON.parse((await call([...words, '--json'])).out);
+    assert.deepEqual([hits[0].id, measure], ['red.png', 'score']);
     assert.match(cost.amount, /^0\.\d+$/);
   });
 
   it('sends nothing for a file that the model does not take, or that is not there', async () => {
     await writeFile(path.join(folder, 'page.png'), '<!doctype html><p>Not found</p>');
-    const words = (file: string) => ['search', file, '--scope', 'discs', '--model', 'image-similarity'];
-    const page = await call(words('page.png'));
-    assert.equal(page.code, 2);
-    assert.match(page.err, /page\.png/);
-    assert.equal((await call(words('missing.png'))).code, 2);
+    const sent = (file: string, model = 'image-similarity') =>
+      call(['search', file, '--scope', 'discs', '--model', model]);
+    assert.match((await sent('page.png')).err, /page\.png/);
+    for (const one of [sent('page.png'), sent('missing.png'), sent('query.png', 'sentiment')])
+      assert.equal((await one).code, 2);
   });
 });
