@@ -5,6 +5,7 @@ import { serveMcp } from '../agents/mcpServer';
 import { WindowDoor } from '../agents/pipe/attach';
 import { processHouse, startFolder } from '../agents/processHouse';
 import { Works } from '../agents/works';
+import { balanceOf } from '../commands/callRuns';
 import { exitCodes } from '../commands/exitCodes';
 import { openCallStore, stateFolder } from '../commands/state';
 import type { Terminal } from '../commands/terminal';
@@ -51,12 +52,13 @@ export async function mcp(
     ...(maxCost !== undefined &&
       compareAmounts(maxCost.amount, '0') > 0 && {
         cap: maxCost,
-        permit: (store, environment, agent) =>
+        permit: async (store, environment, agent) =>
           giveAgentGrant(store, {
             environment,
             client: agent,
             ofProcess: true,
-            ...maxCost,
+            amount: maxCost.amount,
+            currency: maxCost.currency ?? (await balanceOf(client))?.currency,
             tools: paidTools,
             until: new Date().setHours(24, 0, 0, 0),
           }),

@@ -8,7 +8,7 @@ import { recordedExperiment } from '../commands/experimentFigures';
 import { indexFiles } from '../commands/indexFiles';
 import { jsonReport, junitReport, unrunJson, unrunJunit } from '../commands/reports';
 import { search } from '../commands/search';
-import { openCallStore, openState } from '../commands/state';
+import { openCallStore, openState, runState } from '../commands/state';
 import type { Terminal } from '../commands/terminal';
 import { needsBaseUrl, UsageError } from '../commands/usageError';
 import type { ErrorKind } from '../domain/failure';
@@ -160,12 +160,11 @@ async function perform(asked: Arguments, out: Terminal, interrupted: () => Abort
         return await doctor(asked, client, out);
       case 'wallet':
         return await wallet(asked, client, out);
-      case 'search':
-        return printHits(
-          await search(asked, client, callRuns(client, undefined).perform, out, interrupted()),
-          asked.json,
-          out,
-        );
+      case 'search': {
+        const warn = (text: string) => out.warn(text);
+        const { perform } = callRuns(client, undefined, await runState(undefined, warn), warn);
+        return printHits(await search(asked, client, perform, out, interrupted()), asked.json, out);
+      }
       case 'index':
         return printIndexed(
           await indexFiles(
@@ -184,7 +183,7 @@ async function perform(asked: Arguments, out: Terminal, interrupted: () => Abort
     const { results, exitCode } = await run(files, client, out, {
       maxCost,
       signal: interrupted(),
-      open: () => openCallStore(asked.state, (text) => out.warn(text)),
+      state: await runState(asked.state, (text) => out.warn(text)),
     });
     if (exitCode === exitCodes.wrong) return exitCode;
     const notRun = files.slice(results.length);

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { callRuns } from '../commands/callRuns';
+import { callRuns, type RunState } from '../commands/callRuns';
 import { type CheckedRunFile, resultText, runFileVerdict } from '../commands/checkedRunFile';
 import { exitCodes } from '../commands/exitCodes';
 import { readNamed } from '../commands/files';
@@ -13,15 +13,13 @@ import { expectedCost, expectedCostText } from '../runFiles/expectedCost';
 import { runFileOutcome } from '../runFiles/outcome';
 import { expectationsIn } from '../runFiles/read';
 import type { ServiceClient } from '../service/client';
-import type { Store } from '../store/store';
 
 interface RunCommandOptions {
   /** A canonical amount. */
   readonly maxCost: Money | undefined;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
-  /** Opens the state in which accepted runs outlive the call. */
-  readonly open: () => Promise<Store>;
+  readonly state: RunState;
 }
 
 /** Checks run files. @returns the exit code */
@@ -48,13 +46,13 @@ export async function run(
   names: readonly string[],
   client: ServiceClient,
   terminal: Terminal,
-  { maxCost, signal, open }: RunCommandOptions,
+  { maxCost, signal, state }: RunCommandOptions,
 ) {
   const checked = await checkNamed(names, client, terminal);
   const ready = checked.flatMap((one) => one.ready ?? []);
   if (ready.length < checked.length) return { results: [], exitCode: exitCodes.wrong };
 
-  const { perform, estimates } = callRuns(client, maxCost, open, (text) => terminal.warn(text));
+  const { perform, estimates } = callRuns(client, maxCost, state, (text) => terminal.warn(text));
   const expected = expectedCost(ready.map(({ estimateOf }) => estimates.of(estimateOf)));
   terminal.progress(expectedCostText(expected));
   const refusal = maxCost && refusalOf(expected.totals, maxCost);

@@ -28,30 +28,62 @@ export function callGuard(
   });
 }
 
+/** A service that does not answer must not hold up runs that it may serve. */
+const WALLET_MS = 5_000;
+
+/** The balance, where the key may read it: a budget that names no currency is in the wallet's. */
+export async function balanceOf(client: ServiceClient): Promise<Money | undefined> {
+  const signal = AbortSignal.timeout(WALLET_MS);
+  const { wallet } = await client.wallet({ signal }).catch(() => ({ wallet: undefined }));
+  return wallet?.balance;
+}
+
+/** Before the first run: the wallet's currency is that of a budget without one. */
+export async function noteBalance(
+  guard: Guard,
+  client: ServiceClient,
+  maxCost: Money | undefined,
+): Promise<void> {
+  const balance = maxCost && maxCost.currency === undefined ? await balanceOf(client) : undefined;
+  if (balance) guard.noteBalance(client.baseUrl, balance);
+}
+
 export type PerformRun = Runs['perform'];
 
-/**
- * The parts of single runs that a call makes; their history is kept in memory.
- * @param open the state in which accepted runs outlive the call; missing: they do not
- */
+/** The state of single runs. */
+export interface RunState {
+  /** In it accepted runs outlive the call. */
+  open(): Promise<Store>;
+  /** Missing: no sums are kept. */
+  readonly spent?: WorkspaceSpending;
+}
+
+/** The parts of single runs that a call makes; their history is kept in memory. */
 export function callRuns(
   client: ServiceClient,
   maxCost: Money | undefined,
-  open?: () => Promise<Store>,
-  warn: (text: string) => void = () => undefined,
+  { open, spent }: RunState,
+  warn: (text: string) => void,
 ): { readonly perform: PerformRun; readonly estimates: Estimates } {
   const history = new Memory();
   const estimates = new Estimates([history]);
+  const guard = callGuard(estimates, maxCost, spent);
   const parts: RunParts = {
-    guard: callGuard(estimates, maxCost),
+    guard,
     cache: rememberedUploads(),
-    history: open
-      ? keepingAccepted(history, open, (run, error) => warn(cannotKeepText(run, error)))
-      : history,
+    history: keepingAccepted(history, open, (run, error) => warn(cannotKeepText(run, error))),
     client: async () => client,
     unsaved: new Unsaved(() => undefined),
   };
-  return { perform: (order, options = {}) => performRun(parts, order, options), estimates };
+  let ready: Promise<void> | undefined;
+  return {
+    estimates,
+    async perform(order, options = {}) {
+      ready ??= noteBalance(guard, client, maxCost);
+      await ready;
+      return performRun(parts, order, options);
+    },
+  };
 }
 
 function cannotKeepText({ runId, followUrl }: RunRecord, error: unknown): string {

@@ -16,7 +16,7 @@ import { openStore, type Store, storeFolder } from '../store/store';
 import { workspaceId } from '../store/workspaceId';
 import { messageOf } from '../wording/errors';
 import { isStoreFailure, setAsideText, storeProblemText } from '../wording/storeProblem';
-import { callGuard } from './callRuns';
+import { callGuard, noteBalance, type RunState } from './callRuns';
 import { keepingAccepted, Memory } from './memory';
 import { UsageError } from './usageError';
 
@@ -51,7 +51,7 @@ export async function openState(
   const jobRuns = new JobRuns(store, () => undefined);
   const memory = new Memory();
   const estimates = new Estimates([jobRuns]);
-  const spent = new WorkspaceSpending(store, workspaceId([process.cwd()]), { log: () => undefined });
+  const spent = spendingHere(store);
   const guard = callGuard(estimates, maxCost, spent);
   const runs = createRuns({
     guard,
@@ -67,13 +67,36 @@ export async function openState(
   return {
     store,
     estimates,
-    pay: async () => ({ runs }),
+    async pay() {
+      await noteBalance(guard, client, maxCost);
+      return { runs };
+    },
     async close() {
       jobRuns.close();
       spent.close();
       await store.close();
     },
   };
+}
+
+/**
+ * The state of single runs: opened where one is accepted, or where it is there already, so that the folder's windows and
+ * terminals count them. Node.js 20 and machines of CI have none.
+ */
+export async function runState(folder: string | undefined, warn: (text: string) => void): Promise<RunState> {
+  let store: Promise<Store> | undefined;
+  const open = () => {
+    store ??= openCallStore(folder, warn);
+    return store;
+  };
+  const isThere = existsSync(storeFolder(folder === undefined ? stateFolder() : resolve(folder)));
+  const opened = isThere ? await open().catch(() => undefined) : undefined;
+  return { open, ...(opened && { spent: spendingHere(opened) }) };
+}
+
+/** The sums of the current folder. */
+function spendingHere(store: Store): WorkspaceSpending {
+  return new WorkspaceSpending(store, workspaceId([process.cwd()]), { log: () => undefined });
 }
 
 /**

@@ -124,6 +124,11 @@ describe('The service’s own list of paid runs, after windows, terminals and MC
     assert.equal(terminal.code, 3, 'some are unconfirmed');
     await windowsSpend(6);
     assert.equal(ofWindows(), 6, 'all that the budget bears, and no more');
+    const { spent: before } = await shown();
+    await writeFile(path.join(folder, 'one.run.json'), JSON.stringify({ model: 'm', input: { one: 1 } }));
+    const single = startCli(cli, words('run', 'one.run.json'), { cwd: folder, apiKey: 'key' });
+    assert.equal((await finished(single)).code, 0);
+    assert.equal((await shown()).spent, before + 1, 'a single run of a terminal');
     // Another branch of the repository has other inputs, and no results of these.
     const at = (name: string) => path.join(folder, name);
     await rename(at('try.results.jsonl'), at('of-the-branch.jsonl'));

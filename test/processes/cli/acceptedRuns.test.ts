@@ -6,6 +6,7 @@ import path from 'node:path';
 import { callHere, finished, startCli } from '../../support/commandLine';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 import { cliProgram } from '../../support/programs';
+import { disc } from '../../support/sandboxPictures';
 
 describe('A run that the service has accepted when the command line is killed', () => {
   const apiKey = 'key-of-accepted-runs';
@@ -40,7 +41,12 @@ describe('A run that the service has accepted when the command line is killed', 
           const run = `r${++runs}`;
           return { status: 202, body: { run_id: run, status: 'queued', status_url: `/api/runs/${run}` } };
         }
-        return { body: { slug: 'm', modes: ['execute'], price: { amount: '0.01', currency: 'USD' } } };
+        if (route.endsWith('/upload/init'))
+          return { body: { upload_url: `${service.url}/up`, upload_id: 'u' } };
+        if (route.endsWith('/upload/complete')) return { body: { media_ref: 'ref' } };
+        return {
+          body: { slug: 'm', modes: ['execute', 'search'], price: { amount: '0.01', currency: 'USD' } },
+        };
       },
     });
   });
@@ -97,6 +103,22 @@ describe('A run that the service has accepted when the command line is killed', 
     const unknown = await callHere(words('follow', 'r9'), as());
     assert.equal(unknown.code, 2);
     assert.equal(service.executedRuns, 1);
+  });
+
+  it('is followed after a search, too, which keeps its state where the user’s is', async () => {
+    const { MODEL_BENCH_STATE: before } = process.env;
+    process.env.MODEL_BENCH_STATE = path.join(folder, 'own');
+    try {
+      await writeFile(path.join(folder, 'a.png'), disc(200, 0, 0));
+      const at = ['--base-url', service.url];
+      await killAfterPolls(1, ['search', 'a.png', '--scope', 's', '--model', 'm', ...at]);
+      isDone = true;
+      assert.match((await callHere(['follow', ...at], as())).out, /"result of r1"/);
+      assert.equal(service.executedRuns, 1);
+    } finally {
+      if (before === undefined) delete process.env.MODEL_BENCH_STATE;
+      else process.env.MODEL_BENCH_STATE = before;
+    }
   });
 
   it('prints the way to its outcome where Ctrl+C ends the wait', async function () {

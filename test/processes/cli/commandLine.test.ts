@@ -115,6 +115,27 @@ describe('The command line', () => {
     assert.equal(service.executedRuns, 0);
   });
 
+  it('takes the wallet’s currency for a --max-cost without one, and stops at a cost in another', async () => {
+    const cost = { amount: '0.01', currency: 'USD' };
+    const service = await startFaultProxy({
+      behind: ({ method, path: asked }) => {
+        if (method === 'POST') return { body: { status: 'succeeded', output: 'x', cost } };
+        if (asked === '/api/billing/wallet') return { body: { balance: '5', currency: 'EUR' } };
+        return { body: { slug: 'm', input_schema: { type: 'object' } } };
+      },
+    });
+    const file = await put('euros.experiment.json', {
+      ...{ run: { model: 'm', input: {} }, vary: { '/input/text': ['a', 'b', 'c'] } },
+    });
+    const words = ['experiment', file, '--base-url', service.url, '--state', 'euros', '--max-cost'];
+    const { code, err } = await call([...words, '10']);
+    assert.deepEqual([code, service.executedRuns], [3, 1], err);
+    assert.match(err, /\$0\.01.*€10/);
+    assert.equal((await call([...words, '10 USD'])).code, 0);
+    await service.close();
+    assert.equal(service.executedRuns, 3);
+  });
+
   it('sends nothing when a file or the call is wrong', async () => {
     const before = await runsSent();
     await put('broken.run.json', { model: 'sentiment', input: { txet: 'a' } });
