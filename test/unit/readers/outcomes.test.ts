@@ -125,13 +125,11 @@ describe('The state of a run', () => {
   it('stays unclear with signs of both, and with a ticket alone', () => {
     for (const body of [
       { status: 'done', error: 'dark', output: 1 },
+      { success: true, error: 'dark', data: { output: 1 } },
       { status: 'ok', data: { run_id: 'r' } },
       { id: 'r', created_at: '2026-11-28T10:00:00Z' },
       { output: { status: 'failed', error: 'dark' } },
-      {},
-      [],
-      null,
-      false,
+      ...[{}, [], null, false],
     ])
       assert.equal(read(body).state, 'unclear', JSON.stringify(body));
     for (const body of [

@@ -43,6 +43,7 @@ describe('A streamed response', () => {
   it('stays unclear when it ends within an event, and when its last part has no sign', () => {
     assert.equal(sent('data: {"text":"a"}', 'data: {"te').state, 'unclear');
     assert.equal(sent('data: {"step":1}', 'data: {"step":2,"label":"cat"}').state, 'unclear');
+    assert.equal(sent('data: {"label":"cat"}').state, 'finished', 'the only part is the whole');
     assert.equal(readText('{"text":"Hel"}\n{"text":"lo","do', 'application/x-ndjson').state, 'unclear');
   });
 

@@ -305,6 +305,12 @@ describe('The guard', () => {
     reserved('0', '0.2');
   });
 
+  it('counts the oldest of very many runs without a known cost as spent', () => {
+    const { guard } = guardWith({}, twentyRuns);
+    for (let n = 0; n <= 2_000; n++) guard.admit(run()).settle(undefined);
+    assert.deepEqual(counted(guard.spending(baseUrl).session), { spent: '0.5', reserved: '1000' });
+  });
+
   it('sends no run whose budget another window has reserved since its admission', async () => {
     const { guard, spent } = guardWith({ workspace: '1.2' }, twentyRuns);
     const other = guardWith({ workspace: '1.2' }, twentyRuns, spent).guard;

@@ -19,6 +19,8 @@ describe('The guard’s verdict before a job', () => {
     const { guard } = guardWith({ session: '100', confirmRuns: 20 }, twentyRuns);
     assert.equal(guard.assess(job(20)).ask, false);
     assert.equal(guard.assess(job(21)).ask, true);
+    const free = guardWith({ confirmRuns: 20 }, { medianCost: usd('0'), costFrom: 1 }).guard;
+    assert.equal(free.assess(job(21)).ask, false);
   });
 
   it('asks when the budget would be passed, and says after how many runs', () => {

@@ -202,6 +202,12 @@ describe('A grant of agents', () => {
     await store.agentGrants.settle(first.id, { outcome: 'finished', cost: { amount: '0.15' } });
     assert.equal(store.agentGrants.maySend(second.id, own.cap), false);
     assert.equal(store.agentGrants.maySend(other.id), true);
+    await give(store, { tools: ['search_scope'] });
+    assert.equal(store.agentGrants.maySend(other.id), false, 'its tool is no longer allowed');
+    await give(store);
+    assert.equal(store.agentGrants.maySend(other.id), true);
+    await store.agentGrants.stop(other.id);
+    assert.equal(store.agentGrants.maySend(other.id), false);
   });
 
   it('lets only the client spend that it names, from it rather than from that of all', async () => {
