@@ -20,8 +20,8 @@ export interface FolderOptions extends Omit<WalkOptions<IndexFile>, 'wants' | 'f
 /** The files below a folder of this machine's disk that may be indexed. */
 export function folderFiles(folder: string, options: FolderOptions): Promise<Walked<IndexFile>> {
   const { accept, open, filePlace, ...rules } = options;
-  const typeOf = contentTypes();
-  const wants = (filename: string) => isAccepted(typeOf(filename), accept, filename);
+  const typeOf = byEndings(contentTypeOf);
+  const wants = byEndings((filename) => isAccepted(typeOf(filename), accept, filename));
   const placed = neighbours(filePlace);
   return walk<IndexFile>(folder, {
     ...rules,
@@ -30,20 +30,20 @@ export function folderFiles(folder: string, options: FolderOptions): Promise<Wal
     file: (folder, name, sizeBytes, modifiedMs) => {
       const { uri, imageId } = placed(folder, name);
       const contentType = typeOf(name);
-      const read = () => open(folder + name);
-      return { uri, imageId, filename: name, contentType, sizeBytes, modifiedMs, open: read };
+      const path = folder + name;
+      return { uri, imageId, filename: name, contentType, sizeBytes, modifiedMs, open: () => open(path) };
     },
   });
 }
 
-/** Looked up once for all names with the same ending, since only that counts. */
-function contentTypes(): (filename: string) => string {
-  const known = new Map<string, string>();
+/** Looked up once for all names with the same endings, since only those count. */
+function byEndings<T>(look: (filename: string) => T): (filename: string) => T {
+  const known = new Map<string, T>();
   return (filename) => {
-    const ending = filename.slice(Math.max(0, filename.lastIndexOf('.')));
-    const type = known.get(ending) ?? contentTypeOf(filename);
-    known.set(ending, type);
-    return type;
+    const endings = filename.slice(Math.max(0, filename.indexOf('.')));
+    const value = known.get(endings) ?? look(filename);
+    known.set(endings, value);
+    return value;
   };
 }
 

@@ -315,16 +315,16 @@ class Walker<File> {
 
 /** `files.exclude` leaves out for good; among .gitignore files the deepest that says something has the word. */
 function isIgnored(name: string, isFolder: boolean, above: readonly RulesAbove[], budget: Budget): boolean {
-  const verdict = (at: number) => {
-    const { rules, segments } = above[at] as RulesAbove;
-    return rules.length === 0 ? undefined : ignoreVerdict(rules, [...segments, name], isFolder, budget);
-  };
   for (let i = above.length - 1; i > 0; i--) {
-    const own = verdict(i);
+    const own = verdictOf(above[i]!, name, isFolder, budget);
     if (own === 'ignored') return true;
     if (own === 'kept') break;
   }
-  return verdict(0) === 'ignored';
+  return verdictOf(above[0]!, name, isFolder, budget) === 'ignored';
+}
+
+function verdictOf({ rules, segments }: RulesAbove, name: string, isFolder: boolean, budget: Budget) {
+  return rules.length === 0 ? undefined : ignoreVerdict(rules, [...segments, name], isFolder, budget);
 }
 
 function inFolder({ rules, segments }: RulesAbove, folder: string): RulesAbove {
