@@ -10,21 +10,7 @@ import { readResults } from '../../support/atOnce';
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({
-    unit: fc.constantFrom(
-      '\ud800',
-      '\udfff',
-      '\n',
-      '\r',
-      '\u2028',
-      '\u2029',
-      '\0',
-      '"',
-      '\\',
-      '\ufeff',
-      ',',
-      '[',
-      '}',
-    ),
+    unit: fc.constantFrom(...'\ud800 \udfff \n \r \u2028 \u2029 \0 " \\ \ufeff , [ }'.split(' ')),
   }),
 );
 /**
@@ -139,4 +125,30 @@ describe('The outcome of a run of an experiment', () => {
       [0, 1, 1, 1],
     );
   });
+
+  /** The outcome that the store knows: its state, when its request left, and of which job; then when the late one left. */
+  for (const [known, sentAt, wanted] of [
+    ['', 3, 'now'],
+    ['finished 5 other', 3, 'earlier'],
+    ['finished 5 job', 5, ''],
+    ['finished 5 job', 7, 'now'],
+    ['failed 5 job', 3, 'earlier'],
+    ['unconfirmed 5 other', 3, 'earlier'],
+    ['unconfirmed 5 job', 3, 'now'],
+    ['unconfirmed 5 other', 5, 'now'],
+  ] as const)
+    it(`that comes late, of a request at ${sentAt}, is recorded ${wanted || 'not'} beside “${known}”`, () => {
+      const item = { ...fc.sample(run, { seed: 1, numRuns: 1 })[0]!, state: 'done' as const };
+      const [state = '', at, sender] = known.split(' ');
+      const line = JSON.stringify({ started_at: new Date(Number(at ?? 0)).toISOString(), sender });
+      const told: string[] = [];
+      const results = {
+        recorded: () => (state === '' ? undefined : { state, line }),
+        recordNow: () => told.push('now'),
+        recordEarlierNow: () => told.push('earlier'),
+      };
+      const outcomes = experimentOutcomes(results as unknown as ExperimentResults);
+      outcomes.recordLate(head, [item], { sentAt });
+      assert.equal(told.join(), wanted);
+    });
 });

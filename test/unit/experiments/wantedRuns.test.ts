@@ -51,6 +51,8 @@ describe('The runs that an experiment still wants', () => {
     const { missing, failed, unconfirmed, finished, leftOut } = (await decided({}))!;
     assert.deepEqual([missing, idsOf(failed), idsOf(unconfirmed), finished, leftOut], [[], 'b', 'c', 1, 0]);
     assert.equal((await decided({}, [runWithId('b')]))?.finished, 0);
+    await keep([lineOf('c', 'sent', 0)]);
+    assert.equal(idsOf((await sortRuns(store, loaded, file)).unconfirmed), 'c', 'it is still not known');
   });
 
   for (const [answer, missing, finished] of [

@@ -36,17 +36,9 @@ describe('On the disk', () => {
 
   it('leaves out hidden files and results of experiments, and counts files of other types', async () => {
     for (const path of [
-      'a.png',
-      '._a.png',
-      '.thumbs/b.png',
-      'a.txt',
-      'try.results/c.png',
-      'try.confusion.png',
-      'try.drift-2026.results.jsonl',
-      'try.qrels.jsonl',
-      'try.png',
-      'other.confusion.png',
-      'my.results/d.png',
+      ...'a.png ._a.png .thumbs/b.png a.txt try.results/c.png try.confusion.png'.split(' '),
+      ...'try.drift-2026.results.jsonl try.qrels.jsonl try.png other.confusion.png'.split(' '),
+      ...'my.results/d.png'.split(' '),
     ])
       await put(path);
     await put('try.results.jsonl');

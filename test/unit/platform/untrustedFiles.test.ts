@@ -17,16 +17,7 @@ describe('An id that a service names', () => {
       assert.ok(isPathBelow(id), id);
     for (const id of [
       ...['', '/etc/passwd', '../a', 'a/../../b', 'a/..', './a', 'a//b', 'a/'],
-      ...[
-        '..\\a',
-        'a\\..\\..\\b',
-        'C:/Windows',
-        'C:a',
-        'a.png:stream',
-        '\\\\host\\share',
-        'a\u0000.png',
-        'a\nb',
-      ],
+      ...'..\\a a\\..\\..\\b C:/Windows C:a a.png:stream \\\\host\\share a\u0000.png a\nb'.split(' '),
       'a'.repeat(4097),
     ])
       assert.ok(!isPathBelow(id), id);

@@ -112,19 +112,7 @@ describe('An echoed API key', () => {
   it('costs time that grows only with the length of the text', async () => {
     const key = 'mb-live-0123456789abcdef0123456789';
     const size = 200_000;
-    const parts = [
-      '\\',
-      '%25',
-      '&amp;',
-      '&#0',
-      '=2',
-      '\\u00',
-      'mb-live-0',
-      '%6d%62',
-      'bWItbGl2ZS0w',
-      '=\n',
-      '\0',
-    ];
+    const parts = '\\ %25 &amp; &#0 =2 \\u00 mb-live-0 %6d%62 bWItbGl2ZS0w =\n \0'.split(' ');
     const ordinary = '{"label": "cat", "score": 0.5}\n'.repeat(size / 31);
     for (const part of parts) {
       const text = part.repeat(size / part.length);
