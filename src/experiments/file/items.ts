@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
@@ -10,6 +10,7 @@ import { PathGlobs } from '../../intake/globs';
 import { MOST_FAULTS, MOST_ROWS, type TableFault } from '../../intake/table';
 import { decodedText, type TextFault } from '../../intake/text';
 import { walk } from '../../intake/walk';
+import { isInside } from '../../runFiles/paths';
 import { sha256Of } from '../../runs/uploads/sha256Of';
 import { fileBytes } from '../../service/fileBytes';
 import { Turns } from '../../service/turns';
@@ -207,6 +208,8 @@ async function fileItems(
   const below = await filesBelow(folder, globs);
   const faults = [...below.faults];
   if (below.paths.length > MOST_FILES) faults.push({ fault: 'tooManyFiles', most: MOST_FILES });
+  const outside = globs.find((glob) => !isInside(resolve(folder, glob), folder));
+  if (outside !== undefined) faults.push({ fault: 'outside', path: outside });
   if (below.paths.length === 0 && faults.length === 0)
     faults.push({ fault: 'noFiles', glob: globs.join(', ') });
   const none = (tooMany: string): Items => ({ items: [], faults, isText: false, tooMany });

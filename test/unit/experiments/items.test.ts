@@ -85,6 +85,10 @@ describe('The inputs of an experiment', () => {
     assert.deepEqual(beside.faults, [{ fault: 'noExpected', path: 'photos/a.png' }]);
     const none = await itemsOf({ ...files, files: '*.gif' }, undefined, folder);
     assert.equal(none.faults[0]?.fault, 'noFiles');
+    for (const glob of ['../photos/*.png', '/photos/*.png'])
+      assert.deepEqual((await itemsOf({ ...files, files: glob }, undefined, folder)).faults, [
+        { fault: 'outside', path: glob },
+      ]);
   });
 
   const image = { '/input/image': 'file' } as const;
