@@ -1,36 +1,29 @@
-import * as z from 'zod/mini';
-import { money } from './money';
+import type { Money } from './money';
 
-/** The recognized parts of the service's usage figures: single values, series over time, and tables. */
+/** The recognized parts of the service's usage figures: series over time, and tables. */
 
-const list = <Item extends z.ZodMiniType>(item: Item) => z.readonly(z.array(item));
-
-const usageCell = z.union([
-  z.object({ kind: z.literal('money'), money }),
-  z.object({ kind: z.literal('number'), amount: z.string() }),
+export type UsageCell =
+  | { readonly kind: 'money'; readonly money: Money }
+  | { readonly kind: 'number'; readonly amount: string }
   /** Milliseconds since the epoch. */
-  z.object({ kind: z.literal('time'), at: z.number(), text: z.string() }),
-  z.object({ kind: z.literal('text'), text: z.string() }),
-]);
-export type UsageCell = Readonly<z.infer<typeof usageCell>>;
+  | { readonly kind: 'time'; readonly at: number; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string };
 
-const measure = z.object({
-  name: z.string(),
+export interface UsageMeasure {
+  readonly name: string;
   /** Money if the body says so; every value then has `currency`. */
-  isMoney: z.boolean(),
-  currency: z.optional(z.string()),
+  readonly isMoney: boolean;
+  readonly currency?: string | undefined;
   /** Decimal strings, one for each time; undefined where the body has none. */
-  values: list(z.optional(z.string())),
-});
-export type UsageMeasure = Readonly<z.infer<typeof measure>>;
+  readonly values: readonly (string | undefined)[];
+}
 
-export const usageSeries = z.object({
-  name: z.string(),
+export interface UsageSeries {
+  readonly name: string;
   /** Milliseconds since the epoch, ascending, each once. */
-  times: list(z.number()),
-  measures: list(measure),
-});
-export type UsageSeries = Readonly<z.infer<typeof usageSeries>>;
+  readonly times: readonly number[];
+  readonly measures: readonly UsageMeasure[];
+}
 
 export interface UsageTable {
   readonly name: string;
@@ -38,16 +31,11 @@ export interface UsageTable {
   readonly rows: readonly (readonly (UsageCell | undefined)[])[];
 }
 
-/** A single value, named as in the body: `totals.cost`. */
-export const usageFigure = z.object({ name: z.string(), cell: usageCell });
-export type UsageFigure = Readonly<z.infer<typeof usageFigure>>;
-
 export interface UsageFindings {
-  readonly figures: readonly UsageFigure[];
   readonly series: readonly UsageSeries[];
   readonly tables: readonly UsageTable[];
-  /** Empty lists: an empty period, not an unrecognized body. */
-  readonly emptyLists: number;
+  /** Single values and empty lists: an empty period, not an unrecognized body. */
+  readonly others: number;
 }
 
 /** The words of a measure's name, in lower case: `metrics.avgCost_usd` → metrics, avg, cost, usd. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { agentMark } from '../domain/agentGrant';
 import { money } from '../domain/money';
-import { usageFigure, usageSeries } from '../domain/usage';
 import type { Methods } from './channel';
 
 /** The messages between the usage page and its host. */
@@ -62,14 +61,23 @@ const modelUsage = z.object({
 });
 export type ModelUsage = z.infer<typeof modelUsage>;
 
+/** A measure of a series by UTC day: decimal strings, for the days that have one. */
+const dayChart = z.object({
+  series: z.string(),
+  name: z.string(),
+  isMoney: z.boolean(),
+  currency: z.optional(z.string()),
+  days: z.readonly(z.array(z.object({ at: z.number(), amount: z.string() }))),
+});
+export type DayChart = z.infer<typeof dayChart>;
+
 const usagePart = z.union([
   z.object({
     state: z.literal('ready'),
     /** Of the summary. */
     models: z.readonly(z.array(modelUsage)),
-    figures: z.readonly(z.array(usageFigure)),
     /** Of the time series. */
-    series: z.readonly(z.array(usageSeries)),
+    charts: z.readonly(z.array(dayChart)),
     /** The parts that the service reports as left out. */
     incomplete: z.optional(z.string()),
   }),
@@ -93,11 +101,8 @@ const activityPart = z.union([
 
 const part = z.enum(['wallet', 'summary', 'timeseries', 'activity']);
 
-const query = z.object({
-  from: z.optional(z.string()),
-  to: z.optional(z.string()),
-  granularity: z.optional(z.enum(['day'])),
-});
+/** Of the days since a time. */
+const query = z.object({ from: z.number() });
 
 const budget = z.object({
   budget: z.optional(z.string()),
@@ -169,11 +174,9 @@ export const usageHostMethods = {
     result: z.void(),
   },
   /** Saves the activity entries with these indexes, in this order. */
-  exportActivity: {
-    params: z.object({ format: z.enum(['csv', 'json']), rows: z.array(z.number()) }),
-    result: z.void(),
-  },
-  exportSeries: { params: z.object({ format: z.enum(['csv', 'json']) }), result: z.void() },
+  exportActivity: { params: z.object({ rows: z.array(z.number()) }), result: z.void() },
+  /** Saves all measures by day. */
+  exportDays: { params: z.null(), result: z.void() },
 } satisfies Methods;
 
 export const usagePageMethods = {
@@ -195,7 +198,6 @@ export type UsagePart = z.infer<typeof usagePart>;
 export type ActivityPart = z.infer<typeof activityPart>;
 export type ShownEntry = z.infer<typeof entry>;
 export type UnresolvedRun = z.infer<typeof unresolvedRun>;
-export type UsageQuery = z.infer<typeof query>;
 export type PartName = z.infer<typeof part>;
 export type UsageOverview = z.infer<typeof overview>;
 export type Hello = z.infer<UsageHostMethods['hello']['result']>;

@@ -89,10 +89,9 @@ export interface UploadedMedia {
 }
 
 export interface BillingQuery {
-  /** ISO 8601 dates, sent only when set. */
+  /** An ISO 8601 date, sent only when set. */
   readonly from?: string;
-  readonly to?: string;
-  readonly granularity?: 'hour' | 'day' | 'week' | 'month';
+  readonly granularity?: 'day';
   /**
    * The `next` link or path that the page before this one named, sent unchanged (only to the environment's own
    * origin); the other fields are then left out.

@@ -100,10 +100,10 @@ type BillingRoute =
 async function billing(
   exchange: Exchange,
   route: BillingRoute,
-  { from, to, granularity, next }: BillingQuery,
+  { from, granularity, next }: BillingQuery,
   { signal }: CallOptions,
 ): Promise<RawResponse> {
-  const first = exchange.url(route + query({ from, to, granularity }));
+  const first = exchange.url(route + query({ from, granularity }));
   const named =
     next === undefined
       ? { url: first }

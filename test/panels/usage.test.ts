@@ -57,7 +57,7 @@ describe('Usage and billing', () => {
     const shown = frame.getByRole('region', { name: 'By model' }).getByRole('row', { name: /^Sentiment/ });
     await shown.getByText(formatMoney({ amount: String(row!.cost.amount), currency: 'USD' }, 'en')).waitFor();
     await shown.getByText(String(texts.length), { exact: true }).waitFor();
-    await frame.getByRole('region', { name: 'By day' }).locator('.chart canvas').waitFor();
+    await frame.getByRole('region', { name: 'By day' }).locator('.bars b').last().waitFor();
   });
 
   it('reads the activity page by page, and searches it', async () => {

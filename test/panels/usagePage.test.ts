@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { accessibilityViolations, violationsInEachTheme } from '../support/axe';
-import { day, hello, nothingRead, responses, times, timeseries, today, usd } from '../support/shownUsage';
+import { day, hello, nothingRead, responses, timeseries, today, usd } from '../support/shownUsage';
 import { showInTheme } from '../support/themes';
 import { useUsagePage } from '../support/usagePage';
 
@@ -9,8 +9,8 @@ describe('The usage page', () => {
   const { open, settled, part, lastAsked } = suite;
   const models = () => part('By model').getByRole('row');
 
-  it('lists models by their names in one table, and the rest under Details', async () => {
-    const page = await open();
+  it('lists models by their names in one table, beside the budgets', async () => {
+    await open();
     assert.deepEqual(await models().first().getByRole('columnheader').allInnerTexts(), [
       'Model',
       'Runs',
@@ -24,9 +24,6 @@ describe('The usage page', () => {
       '280 ms',
       '$12.34',
     ]);
-    assert.equal(await page.getByText('ws-1').isVisible(), false);
-    await page.getByText('Details').click();
-    await page.getByText('ws-1').waitFor();
     await part('Budgets').getByText('Spent from this window: $0.42 of $5.00').waitFor();
     await part('Budgets')
       .getByText('Spent from this workspace: $1.50 · no budget · $0.25 reserved')
@@ -72,7 +69,7 @@ describe('The usage page', () => {
     assert.deepEqual(new Set(tops.map(String)).size, 1, 'one row of one height');
     // Three lines and their padding; the budget with a reserved amount needs a second line here.
     assert.ok(tops[0]![1]! <= 92 + 16, String(tops));
-    for (const row of await page.locator('.activity .row, .scroller tr').all())
+    for (const row of await page.locator('.list tr').all())
       if (await row.isVisible()) assert.ok((await row.boundingBox())!.height <= 27);
   });
 
@@ -134,16 +131,13 @@ describe('The usage page', () => {
       assert.ok(over <= 0, `${over} px`);
     });
 
-  it('leaves no blank strip under the bars', async () => {
-    const page = await open();
-    const bottom = async (place: string) => {
-      const { y, height } = (await page.locator(place).boundingBox())!;
-      return y + height;
-    };
-    const strip = (await bottom('.chart')) - (await bottom('.chart .u-wrap'));
-    assert.ok(strip < 1, `${strip} px`);
-    await page.locator('.chart .u-over').hover();
-    await page.locator('.chart .u-legend').getByText('$0.24').waitFor();
+  it('draws a bar for each day, which tells its value', async () => {
+    await open();
+    const bars = part('By day').locator('.bars > i');
+    assert.equal(await bars.count(), 30);
+    assert.match((await bars.last().getAttribute('title'))!, /^\w{3} \d+, \d{4}: \$0\.24$/);
+    const [chart, bar] = [part('By day').locator('.bars'), bars.locator('b').last()];
+    assert.ok((await chart.boundingBox())!.height - (await bar.boundingBox())!.height < 3);
   });
 
   it('asks for a range and shows only it, even if the service returns more', async () => {
@@ -153,16 +147,15 @@ describe('The usage page', () => {
     const before = Date.now();
     await range.selectOption('Last 7 days');
     await settled();
-    const { from, granularity } = lastAsked('timeseries')!;
-    const end = Date.parse(from!) + 7 * day;
+    const { from } = lastAsked('timeseries')!;
+    const end = Number(from) + 7 * day;
     assert.ok(end >= before - 1_000 && end <= Date.now(), from);
-    assert.equal(granularity, 'day');
     assert.equal(await range.evaluate((element) => element === document.activeElement), true);
     const count = await part('Activity').locator('[role=status]').innerText();
     assert.match(count, /^8[345] of 300 entries$/);
   });
 
-  it('draws one measure by day, and offers no measure that cannot be added up', async () => {
+  it('draws one measure by day, and offers the others', async () => {
     const page = await open();
     await part('By day')
       .getByRole('img', { name: /^Cost by day/ })
@@ -207,7 +200,7 @@ describe('The usage page', () => {
     assert.deepEqual(await violationsInEachTheme(page), []);
     suite.usage.response({ timeseries: () => timeseries });
     await part('By day').getByRole('button', { name: 'Try Again' }).click();
-    await part('By day').locator('.chart canvas').waitFor();
+    await part('By day').locator('.bars b').last().waitFor();
   });
 
   it('says once why nothing could be loaded, where all parts have one reason', async () => {
@@ -245,26 +238,10 @@ describe('The usage page', () => {
 
   it('copes with any response: endless words, absurd amounts, thousands of rows', async () => {
     const long = (letter: string) => `<img src=x onerror=alert(1)>${letter.repeat(2000)}`;
-    const series = (name: string, size: number) => ({
-      name,
-      times: times.slice(0, size),
-      measures: [
-        {
-          name: 'cost',
-          isMoney: true,
-          currency: 'USD',
-          values: times.slice(0, size).map((_, at) => `${at}`),
-        },
-      ],
-    });
     const page = await open({
       summary: () => ({
         state: 'ready',
         ...nothingRead,
-        figures: [
-          { name: long('a'), cell: { kind: 'text', text: long('b') } },
-          { name: 'owed', cell: { kind: 'money', money: usd('-123456789012345678901234567890.5') } },
-        ],
         models: Array.from({ length: 5000 }, () => ({
           ...{ name: long('d'), runs: '9'.repeat(30) },
           cost: usd('0.000000000000000001'),
@@ -273,14 +250,15 @@ describe('The usage page', () => {
       timeseries: () => ({
         state: 'ready',
         ...nothingRead,
-        series: [
-          {
-            name: long('s'),
-            times: times.slice(0, 960),
-            measures: [{ name: 'cost', isMoney: true, currency: 'USD', values: times.map(() => '2500000') }],
-          },
-          ...Array.from({ length: 60 }, (_, at) => series(`model-${at}`, 400 + at)),
-        ],
+        charts: Array.from({ length: 60 }, (_, at) => ({
+          series: long(`s${at}`),
+          name: 'cost',
+          isMoney: true,
+          days: [
+            { at: today - 90 * day, amount: `-1${'0'.repeat(30)}` },
+            { at: today, amount: '2500000' },
+          ],
+        })),
       }),
       activity: () => ({
         state: 'ready',
@@ -291,8 +269,8 @@ describe('The usage page', () => {
       }),
     });
     assert.equal(await models().count(), 201);
-    await part('By day').getByText('The chart shows the 12 largest of 61 series.').waitFor();
-    await page.getByText('Details').click();
+    assert.equal(await page.getByLabel('Measure').locator('option').count(), 60);
+    await part('By day').getByText('$2,500,000.00', { exact: true }).waitFor();
     assert.ok(await part('Activity').getByText('3 entries could not be read.').isVisible());
     await part('Activity').getByText('2 entries').click();
     assert.equal(await page.locator('main img').count(), 0);
@@ -317,23 +295,18 @@ describe('The usage page', () => {
 
   it('passes axe, wide and narrow', async () => {
     const page = await open();
-    await page.getByText('Details').click();
     await part('Activity').getByText('300 entries').click();
     assert.deepEqual(await violationsInEachTheme(page), []);
     await page.setViewportSize({ width: 300, height: 900 });
     assert.deepEqual(await accessibilityViolations(page), []);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 300, `${width} px wide`);
-    for (const inside of ['.activity .rows', '.cards'])
+    for (const inside of ['.cards'])
       assert.ok(
         await page.locator(inside).evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth),
       );
-    // Only rows in sight are in the page.
-    await part('Activity')
-      .getByRole('table', { name: 'Activity' })
-      .evaluate((table) => table.scrollIntoView());
     await part('Activity').getByRole('button', { name: 'Open Run' }).waitFor();
-    await part('Activity').getByRole('cell', { name: 'charge' }).first().waitFor();
+    await part('Activity').getByRole('rowheader', { name: 'charge' }).first().waitFor();
     await page.screenshot({ path: 'out/looks/usage-page-300.png' });
   });
 });

@@ -23,31 +23,24 @@ export const hello: Hello = {
   },
 };
 
-export const nothingRead = { figures: [], series: [], models: [] };
+export const nothingRead = { charts: [], models: [] };
 const summary: UsagePart = {
   state: 'ready',
   ...nothingRead,
-  figures: [{ name: 'workspace_id', cell: { kind: 'text', text: 'ws-1' } }],
   models: [
     { name: 'Sentiment', runs: '180', failed: '6', medianMs: 280, cost: usd('12.34') },
     { name: 'Language Identification', runs: '20', failed: '0', cost: usd('0.5') },
   ],
 };
-/** Forty days by the hour, one cent and two runs each. */
-export const times = Array.from({ length: 40 * 24 }, (_, at) => today - 40 * day + at * hour);
+/** Thirty days, 24 cents and 48 runs each. */
+const days = (amount: string) =>
+  Array.from({ length: 30 }, (_, at) => ({ at: today - (29 - at) * day, amount }));
 export const timeseries: UsagePart = {
   state: 'ready',
   ...nothingRead,
-  series: [
-    {
-      name: 'points',
-      times,
-      measures: [
-        { name: 'cost', isMoney: true, currency: 'USD', values: times.map(() => '0.01') },
-        { name: 'runs', isMoney: false, values: times.map(() => '2') },
-        { name: 'median_ms', isMoney: false, values: times.map(() => '900') },
-      ],
-    },
+  charts: [
+    { series: 'points', name: 'cost', isMoney: true, currency: 'USD', days: days('0.24') },
+    { series: 'points', name: 'runs', isMoney: false, days: days('48') },
   ],
 };
 export const entries: ShownEntry[] = Array.from({ length: 300 }, (_, at) => ({

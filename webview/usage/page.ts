@@ -1,6 +1,6 @@
-import type { UsageSeries } from '../../src/domain/usage';
 import {
   type ActivityPart,
+  type DayChart,
   type Hello,
   type ShownBalance,
   type UsageHostMethods,
@@ -12,13 +12,15 @@ import {
 } from '../../src/protocol/usage';
 import { errorMessage } from '../shared/errorMessage';
 import { Page, type PageState } from '../shared/page';
-import { type BudgetName, budgetToEdit } from './budgetView';
-import { byDay } from './byDay';
+import { type BudgetName, budgetToEdit } from './cards';
 import type { Units } from './texts';
 
 /** Days. */
-export type Range = 7 | 30 | 90;
-type Pending = { readonly state: 'loading' } | { readonly state: 'broken'; readonly message: string };
+export const RANGES = [7, 30, 90] as const;
+/** Rows of the activity that come into the page at a time. */
+const MORE_ROWS = 200;
+
+export type Pending = { readonly state: 'loading' } | { readonly state: 'broken'; readonly message: string };
 
 interface State extends PageState {
   hello: Hello;
@@ -27,13 +29,13 @@ interface State extends PageState {
   summary: UsagePart | Pending;
   timeseries: UsagePart | Pending;
   activity: ActivityPart | Pending;
-  range: Range;
-  /** The measure of the chart; missing: the first measure in money, else the first. */
-  measure?: string;
+  range: (typeof RANGES)[number];
+  /** The chosen one; missing: the first in money, else the first. */
+  chart?: DayChart;
   /** Words that the shown activity has. */
   search: string;
-  /** Of the activity's rows. */
-  scrollTop: number;
+  /** The most rows of the activity in the page. */
+  shownEntries: number;
   loading: boolean;
   loadingMore: boolean;
 }
@@ -43,15 +45,21 @@ const LOADING: Pending = { state: 'loading' };
 /** The usage page: the data that the host loaded, and the user's choice of view. */
 export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
   #loading = new AbortController();
-  /** Summed once: they are read several times for each rendering. */
-  #days: { readonly of: object; readonly range: Range; readonly series: readonly UsageSeries[] } | undefined;
 
   constructor(render: () => void) {
     const hello = { locale: document.documentElement.lang || 'en' };
     const choices = { range: 30, search: '' } as const;
     const parts = { summary: LOADING, timeseries: LOADING, activity: LOADING };
     super(
-      { hello, overview: 'loading', ...choices, ...parts, scrollTop: 0, loading: true, loadingMore: false },
+      {
+        hello,
+        overview: 'loading',
+        ...choices,
+        ...parts,
+        shownEntries: MORE_ROWS,
+        loading: true,
+        loadingMore: false,
+      },
       usagePageMethods,
       usageHostMethods,
       render,
@@ -83,24 +91,19 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
     return { locale, currency: balance?.money.currency ?? spending?.session.currency };
   }
 
-  /** The series by day, in the chosen range. */
-  get series(): readonly UsageSeries[] {
-    const { timeseries, range } = this.state;
-    if (timeseries.state !== 'ready') return [];
-    if (this.#days?.of !== timeseries || this.#days.range !== range) {
-      const series = timeseries.series.map((one) => byDay(one, this.from));
-      this.#days = { of: timeseries, range, series: series.filter(({ times }) => times.length > 0) };
-    }
-    return this.#days.series;
+  get charts(): readonly DayChart[] {
+    const { timeseries } = this.state;
+    return timeseries.state === 'ready' ? timeseries.charts : [];
   }
 
-  /** The chosen measure if the series have it, else one in money, else the first. */
-  measureOf(series: readonly UsageSeries[]): string | undefined {
-    const measures = series.flatMap((one) => one.measures);
+  /** The chosen measure if the service tells it still. */
+  get chart(): DayChart | undefined {
+    const { charts } = this;
+    const { chart: chosen } = this.state;
     return (
-      measures.find(({ name }) => name === this.state.measure)?.name ??
-      measures.find(({ isMoney }) => isMoney)?.name ??
-      measures[0]?.name
+      charts.find(({ series, name }) => series === chosen?.series && name === chosen.name) ??
+      charts.find(({ isMoney }) => isMoney) ??
+      charts[0]
     );
   }
 
@@ -124,7 +127,7 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
         activity: LOADING,
       }),
     });
-    const range = { from: new Date(this.from).toISOString() };
+    const range = { from: this.from };
     const show = async <T>(
       call: Promise<T>,
       changes: (part: T | Pending) => Partial<State>,
@@ -142,9 +145,7 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
         () => !signal.aborted && this.update({ overview: {} }),
       ),
       show(this.host.call('summary', range, signal), (summary) => ({ summary })),
-      show(this.host.call('timeseries', { ...range, granularity: 'day' }, signal), (timeseries) => ({
-        timeseries,
-      })),
+      show(this.host.call('timeseries', range, signal), (timeseries) => ({ timeseries })),
       show(this.host.call('activity', range, signal), (activity) => ({ activity })),
     ]);
     if (!signal.aborted) this.update({ loading: false });
@@ -173,7 +174,11 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
     this.endEditing(budget);
   }
 
-  async loadMore(): Promise<void> {
+  /** @param rows entries that pass the search; those beyond the shown ones come first */
+  async loadMore(rows: number): Promise<void> {
+    const { shownEntries } = this.state;
+    this.update({ shownEntries: shownEntries + MORE_ROWS });
+    if (rows > shownEntries) return;
     this.update({ loadingMore: true });
     const { signal } = this.#loading;
     const part = await this.ask(this.host.call('moreActivity', null, signal));

@@ -1,18 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { greatestOf, leastOf } from '../../src/domain/many';
-import type { ActivityPart, PartName } from '../../src/protocol/usage';
+import { compareAmounts } from '../../src/domain/amounts';
+import type { ActivityPart, DayChart, PartName, ShownEntry } from '../../src/protocol/usage';
+import { agentText } from '../../src/wording/agentGrant';
+import { formatNumber } from '../../src/wording/number';
 import { textButton } from '../shared/buttons';
 import { choice, typedIn } from '../shared/controls';
 import { type MenuItem, menuButton } from '../shared/menu';
-import { activityTable, passing } from './activityView';
-import { spendingNotes } from './budgetView';
-import { MAX_LINES } from './chart';
-import { detailsView, modelsView } from './modelsView';
-import { overviewView } from './overviewView';
-import type { Range, UsagePage } from './page';
-import { type NotShown, notShown, type PartActions, section } from './part';
-import { bucketText, words } from './texts';
+import { cards, spendingNotes } from './cards';
+import { activityTable, modelsTable } from './lists';
+import { type Pending, RANGES, type UsagePage } from './page';
+import { dayText, moneyText, type Units, words } from './texts';
 import { unresolvedView } from './unresolvedView';
 
 /** The whole page. */
@@ -24,12 +22,11 @@ export function usageView(page: UsagePage): TemplateResult {
       ${hello.environment ? html`<span class="chip line">${hello.environment}</span>` : nothing}
       <span class="quiet" role="status">${loading ? l10n.t('Loading…') : ''}</span>
       <span class="grow"></span>
-      ${pageMenu(page)}
+      ${menuButton(l10n.t('Raw Responses and Exports'), () => menuItems(page))}
     </header>
     ${notice === undefined ? nothing : html`<p class="banner error-banner" role="alert">${notice}</p>`}
-    ${overviewView(page)} ${spendingNotes(hello.spending, page.units)}
+    ${cards(page)} ${spendingNotes(hello.spending, page.units)}
     ${unresolved(page)} ${partsView(page)}
-    ${page.state.summary.state === 'ready' ? detailsView(page.state.summary.figures, page.units) : nothing}
   </main>`;
 }
 
@@ -39,8 +36,85 @@ function partsView(page: UsagePage): TemplateResult {
   const [first, ...others] = [timeseries, summary, activity];
   const isSame =
     'message' in first && others.every((part) => 'message' in part && part.message === first.message);
-  if (!isSame) return html`${timeseriesView(page)} ${summaryView(page)} ${activityView(page)}`;
-  return notShown(first, partActions(page, 'timeseries'));
+  if (isSame) return instead(page, 'timeseries', first);
+  return html`${section(
+    'timeseries',
+    l10n.t('By day'),
+    timeseries.state === 'ready'
+      ? html`${chartView(page)} ${leftOut(timeseries)}`
+      : instead(page, 'timeseries', timeseries),
+    timeseries.state === 'ready' ? chartControls(page) : nothing,
+  )}
+  ${section(
+    'summary',
+    l10n.t('By model'),
+    summary.state !== 'ready'
+      ? instead(page, 'summary', summary)
+      : summary.models.length === 0
+        ? html`${quiet(l10n.t('The service lists no usage by model.'))} ${leftOut(summary)}`
+        : html`${modelsTable(summary.models, page.units)} ${leftOut(summary)}`,
+  )}
+  ${activityView(page, activity)}`;
+}
+
+function section(
+  part: PartName,
+  title: string,
+  body: unknown,
+  besideTitle: unknown = nothing,
+): TemplateResult {
+  return html`<section aria-labelledby=${`${part}-title`}>
+    <div class="title line wraps">
+      <h2 id=${`${part}-title`}>${title}</h2>
+      <span class="grow"></span>
+      ${besideTitle}
+    </div>
+    ${body}
+  </section>`;
+}
+
+function quiet(text: string): TemplateResult {
+  return html`<p class="quiet">${text}</p>`;
+}
+
+/** Why not all entries are shown. */
+function leftOut({ incomplete }: { readonly incomplete?: string | undefined }) {
+  return incomplete ? quiet(incomplete) : nothing;
+}
+
+type NotShown = Exclude<ActivityPart, { state: 'ready' }> | Pending;
+
+/** Why a part is not there, and the ways on. */
+function instead(page: UsagePage, part: PartName, what: NotShown): TemplateResult {
+  const openRaw = (kind: 'primary' | 'secondary') =>
+    textButton(l10n.t('Open Raw Response'), () => page.host.notify('openRaw', { part }), { kind });
+  switch (what.state) {
+    case 'loading':
+      return quiet(l10n.t('Loading…'));
+    case 'notUnderstood':
+      return html`<p class="banner">
+        ${l10n.t('No figures or lists were recognized in the response.')} ${openRaw('primary')}
+      </p>`;
+    default: {
+      const { state, message, wayOn, answered } = { wayOn: undefined, answered: false, ...what };
+      return html`<div class="banner error-banner" role="alert"><div>
+        <strong>${headings()[state]}</strong>
+        <p>${message}</p>
+        ${wayOn ? textButton(wayOn, () => page.host.notify('wayOn', { part }), { kind: 'primary' }) : nothing}
+        ${answered ? openRaw('secondary') : nothing}
+        ${textButton(l10n.t('Try Again'), () => void page.load())}
+      </div></div>`;
+    }
+  }
+}
+
+function headings() {
+  return {
+    notConnected: l10n.t('Not connected'),
+    forbidden: l10n.t('No permission'),
+    failing: l10n.t('Could not load'),
+    broken: l10n.t('Could not load'),
+  };
 }
 
 function unresolved(page: UsagePage): TemplateResult | typeof nothing {
@@ -53,19 +127,14 @@ function unresolved(page: UsagePage): TemplateResult | typeof nothing {
   });
 }
 
-function controls(page: UsagePage): TemplateResult {
-  const ranges: readonly [Range, string][] = [
-    [7, l10n.t('Last 7 days')],
-    [30, l10n.t('Last 30 days')],
-    [90, l10n.t('Last 90 days')],
-  ];
-  const { series } = page;
-  const measures = [...new Set(series.flatMap((one) => one.measures.map(({ name }) => name)))];
+function chartControls(page: UsagePage): TemplateResult {
+  const ranges = [l10n.t('Last 7 days'), l10n.t('Last 30 days'), l10n.t('Last 90 days')];
+  const { charts, chart } = page;
   return html`<div class="controls line wraps">
     ${choice(
       l10n.t('Range'),
       page.state.range,
-      ranges,
+      RANGES.map((range, at) => [range, ranges[at]!] as const),
       (range) => {
         page.update({ range });
         void page.load();
@@ -73,177 +142,141 @@ function controls(page: UsagePage): TemplateResult {
       false,
     )}
     ${
-      measures.length < 2
+      charts.length < 2
         ? nothing
         : choice(
             l10n.t('Measure'),
-            page.measureOf(series),
-            measures.map((name) => [name, words(name)] as const),
-            (measure) => page.update({ measure: measure! }),
+            charts.indexOf(chart!),
+            charts.map((one, at) => [at, chartName(one, charts)] as const),
+            (at) => page.update({ chart: charts[at]! }),
             false,
           )
     }
   </div>`;
 }
 
-function timeseriesView(page: UsagePage): TemplateResult {
-  const { timeseries: part } = page.state;
-  const title = l10n.t('By day');
-  if (part.state !== 'ready') return insteadOf(page, 'timeseries', title, part);
-  return section({
-    part: 'timeseries',
-    title,
-    findings: controls(page),
-    body: html`${chartView(page)} ${leftOut(part)}`,
-  });
+/** By its measure, and its series where several have one of that name. */
+function chartName({ series, name }: DayChart, charts: readonly DayChart[]): string {
+  const isAlone = charts.filter((one) => one.name === name).length < 2;
+  return isAlone ? words(name) : `${words(series)} · ${words(name)}`;
 }
 
+const dayMs = 86_400_000;
+
+/** A bar for each day, as tall as its share of the greatest. Days without data are blank. */
 function chartView(page: UsagePage): TemplateResult {
-  const { series, units } = page;
-  const measure = page.measureOf(series);
-  if (measure === undefined) return html`<p class="quiet">${l10n.t('No data in this range.')}</p>`;
-  const times = series.flatMap((one) => one.times);
-  const [first, last] = [leastOf(times), greatestOf(times)].map((at) => bucketText(at, units.locale));
-  return html`<div class="chart" id="chart" role="img"
-      aria-label=${l10n.t('{0} by day, {1} to {2}. “Export as CSV” has the numbers.', words(measure), first!, last!)}></div>
-    ${
-      series.length > MAX_LINES
-        ? html`<p class="quiet">${l10n.t('The chart shows the {0} largest of {1} series.', MAX_LINES, series.length)}</p>`
-        : nothing
-    }`;
+  const { chart, charts, units } = page;
+  if (!chart) return quiet(l10n.t('No data in this range.'));
+  const { days } = chart;
+  const [first, last] = [days[0]!.at, days.at(-1)!.at];
+  const amounts = new Map(days.map(({ at, amount }) => [at, amount]));
+  const greatest = days.map(({ amount }) => amount).reduce((a, b) => (compareAmounts(a, b) < 0 ? b : a));
+  const [start, end] = [dayText(first, units.locale), dayText(last, units.locale)];
+  const bars = Array.from({ length: Math.round((last - first) / dayMs) + 1 }, (_, index) => {
+    const at = first + index * dayMs;
+    const amount = amounts.get(at);
+    if (amount === undefined) return html`<i></i>`;
+    // Floats only here, for pixels.
+    const share = Number(greatest) > 0 ? Math.max(0, Number(amount) / Number(greatest)) : 0;
+    const text = `${dayText(at, units.locale)}: ${valueText(chart, amount, units)}`;
+    return html`<i title=${text}><b .style=${`height:${share * 100}%`}></b></i>`;
+  });
+  return html`<div
+      class="chart"
+      role="img"
+      aria-label=${l10n.t('{0} by day, {1} to {2}. “Export as CSV” has the numbers.', chartName(chart, charts), start, end)}
+    >
+      <div class="quiet">${valueText(chart, greatest, units)}</div>
+      <div class="bars">${bars}</div>
+      <div class="line quiet"><span>${start}</span><span class="grow"></span><span>${end}</span></div>
+    </div>`;
 }
 
-function summaryView(page: UsagePage): TemplateResult {
-  const { summary: part } = page.state;
-  const { units } = page;
-  const title = l10n.t('By model');
-  if (part.state !== 'ready') return insteadOf(page, 'summary', title, part);
-  const { models } = part;
-  return section({
-    part: 'summary',
-    title,
-    body: html`${
-      models.length === 0
-        ? html`<p class="quiet">${l10n.t('The service lists no usage by model.')}</p>`
-        : modelsView(models, units)
-    } ${leftOut(part)}`,
+function valueText({ isMoney, currency }: DayChart, amount: string, units: Units): string {
+  return isMoney ? moneyText({ amount, currency }, units) : formatNumber(amount, units.locale);
+}
+
+/** Places of the entries of the range in which every word of the search is. */
+function passing(page: UsagePage): readonly number[] {
+  const { activity: part, search } = page.state;
+  if (part.state !== 'ready') return [];
+  const terms = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return part.entries.flatMap((entry, index) => {
+    if (entry.at !== undefined && entry.at < page.from) return [];
+    const text = terms.length === 0 ? '' : searchedText(entry);
+    return terms.every((term) => text.includes(term)) ? [index] : [];
   });
 }
 
-/** Folded: each single charge is looked up, and the table of models is read. */
-function activityView(page: UsagePage): TemplateResult {
-  const { activity: part, search } = page.state;
+function searchedText({ kind, model, mode, status, id, description, money, agent }: ShownEntry): string {
+  return [kind, model, mode, status, id, description, money?.amount, agent && agentText(agent)]
+    .filter(Boolean)
+    .join(' ')
+    .toLowerCase();
+}
+
+/** Folded: a single charge is looked up, and the table of models is read. */
+function activityView(page: UsagePage, part: ActivityPart | Pending): TemplateResult {
   const title = l10n.t('Activity');
-  if (part.state !== 'ready') return insteadOf(page, 'activity', title, part);
-  const { entries } = part;
-  if (entries.length === 0) {
-    const text = l10n.t('No activity yet. Entries appear after the first run.');
-    return section({ part: 'activity', title, body: html`<p class="quiet">${text}</p>` });
-  }
-  const rows = passing(entries, search, page.from);
+  if (part.state !== 'ready') return section('activity', title, instead(page, 'activity', part));
+  const { entries, more } = part;
+  if (entries.length === 0)
+    return section('activity', title, quiet(l10n.t('No activity yet. Entries appear after the first run.')));
+  const { search, shownEntries, loadingMore } = page.state;
+  const rows = passing(page);
   const count =
     rows.length === entries.length
       ? entries.length === 1
         ? l10n.t('1 entry')
         : l10n.t('{0} entries', entries.length)
       : l10n.t('{0} of {1} entries', rows.length, entries.length);
+  const loadMore = textButton(
+    loadingMore ? l10n.t('Loading…') : l10n.t('Load More'),
+    () => page.loadMore(rows.length),
+    {
+      disabled: loadingMore,
+    },
+  );
   return html`<section aria-label=${title}>
     <details>
       <summary>${title} <span class="quiet" role="status">${count}</span></summary>
-      ${entriesView(page, part, rows)}
+      <input type="search" aria-label=${l10n.t('Search')} placeholder=${l10n.t('Search')} .value=${search}
+        @input=${(event: Event) => page.update({ search: typedIn(event) })} />
+      ${activityTable(
+        rows.slice(0, shownEntries).map((row) => entries[row]!),
+        page.units,
+        (historyId) => page.host.notify('openRun', { historyId }),
+      )}
+      ${more || rows.length > shownEntries ? loadMore : nothing}
     </details>
     ${leftOut(part)}
   </section>`;
 }
 
-/** Why not all entries are shown. */
-function leftOut({
-  incomplete,
-}: {
-  readonly incomplete?: string | undefined;
-}): TemplateResult | typeof nothing {
-  return incomplete ? html`<p class="quiet">${incomplete}</p>` : nothing;
-}
-
-function entriesView(
-  page: UsagePage,
-  { entries, more }: ActivityPart & { state: 'ready' },
-  rows: readonly number[],
-): TemplateResult {
-  const { search, loadingMore, scrollTop } = page.state;
-  return html`<input type="search" aria-label=${l10n.t('Search')} placeholder=${l10n.t('Search')} .value=${search}
-      @input=${(event: Event) => page.update({ search: typedIn(event) })} />
-    ${activityTable(
-      entries,
-      rows,
-      page.units,
-      (historyId) => page.host.notify('openRun', { historyId }),
-      scrollTop,
-      (top) => page.update({ scrollTop: top }),
-    )}
-    ${
-      more
-        ? textButton(loadingMore ? l10n.t('Loading…') : l10n.t('Load More'), () => page.loadMore(), {
-            disabled: loadingMore,
-          })
-        : nothing
-    }`;
-}
-
-function partActions(page: UsagePage, part: PartName): PartActions {
-  return {
-    openRaw: () => page.host.notify('openRaw', { part }),
-    wayOn: () => page.host.notify('wayOn', { part }),
-    retry: () => void page.load(),
-  };
-}
-
-function insteadOf(page: UsagePage, part: PartName, title: string, what: NotShown): TemplateResult {
-  return section({
-    part,
-    title,
-    body: notShown(what, partActions(page, part)),
-  });
-}
-
-type ExportFormat = 'csv' | 'json';
-
-function pageMenu(page: UsagePage): TemplateResult {
-  return menuButton(l10n.t('Raw Responses and Exports'), () => items(page));
-}
-
-function items(page: UsagePage): MenuItem[] {
-  const { host, state, from } = page;
+function menuItems(page: UsagePage): MenuItem[] {
+  const { host, state } = page;
   const raw = (part: PartName, title: string, hasResponse: boolean): MenuItem => ({
     label: l10n.t('{0}: Raw Response', title),
     icon: 'json',
     disabled: !hasResponse,
     act: () => host.notify('openRaw', { part }),
   });
-  const exported = (title: string, save: (format: ExportFormat) => Promise<unknown>, has: boolean) =>
-    (['csv', 'json'] as const).map(
-      (format): MenuItem => ({
-        label: format === 'csv' ? l10n.t('{0}: Export as CSV', title) : l10n.t('{0}: Export as JSON', title),
-        icon: 'export',
-        disabled: !has,
-        act: () => page.ask(save(format)),
-      }),
-    );
-  const [overTime, activity] = [l10n.t('By day'), l10n.t('Activity')];
-  const entries = state.activity.state === 'ready' ? state.activity.entries : [];
-  const rows = passing(entries, state.search, from);
+  const exported = (title: string, save: () => Promise<void>, has: boolean): MenuItem => ({
+    label: l10n.t('{0}: Export as CSV', title),
+    icon: 'export',
+    disabled: !has,
+    act: () => page.ask(save()),
+  });
+  const [byDay, activity] = [l10n.t('By day'), l10n.t('Activity')];
+  const rows = passing(page);
   return [
     raw('wallet', l10n.t('Balance'), state.overview !== 'loading'),
     raw('summary', l10n.t('By model'), hasRaw(state.summary)),
-    raw('timeseries', overTime, hasRaw(state.timeseries)),
+    raw('timeseries', byDay, hasRaw(state.timeseries)),
     raw('activity', activity, hasRaw(state.activity)),
     'line',
-    ...exported(overTime, (format) => host.call('exportSeries', { format }), page.series.length > 0),
-    ...exported(
-      activity,
-      (format) => host.call('exportActivity', { format, rows: [...rows] }),
-      rows.length > 0,
-    ),
+    exported(byDay, () => host.call('exportDays', null), page.charts.length > 0),
+    exported(activity, () => host.call('exportActivity', { rows: [...rows] }), rows.length > 0),
   ];
 }
 

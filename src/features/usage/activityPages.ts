@@ -4,11 +4,11 @@ import type { JsonObject } from '../../domain/json';
 import type { Money } from '../../domain/money';
 import type { RawResponse } from '../../domain/response';
 import type { RunRecord } from '../../domain/runRecord';
-import type { ActivityPart, UnresolvedRun, UsageQuery } from '../../protocol/usage';
+import type { ActivityPart, UnresolvedRun } from '../../protocol/usage';
 import { type ActivityEntry, type ReadActivity, readingActivity } from '../../readers/activity';
 import { entryCharge } from '../../runs/receipts/findReceipts';
 import { proposeReceipts } from '../../runs/receipts/proposeReceipts';
-import type { ServiceClient } from '../../service/client';
+import type { BillingQuery, ServiceClient } from '../../service/client';
 import { Turns } from '../../service/turns';
 import type { Services } from '../../services';
 import { inputText } from '../../wording/inputText';
@@ -88,7 +88,7 @@ export class ActivityPages {
 
   constructor(private readonly services: Services) {}
 
-  async first(client: ServiceClient, query: UsageQuery, signal: AbortSignal): Promise<RawResponse> {
+  async first(client: ServiceClient, query: BillingQuery, signal: AbortSignal): Promise<RawResponse> {
     const raw = await client.activity(query, { signal });
     this.entries = [];
     this.#leftOut = 0;

@@ -7,13 +7,14 @@ import type { Environment } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
 import type { RawResponse } from '../../domain/response';
-import type { UsageFindings, UsageSeries } from '../../domain/usage';
+import type { UsageFindings } from '../../domain/usage';
 import { openPage } from '../../platform/openPage';
-import { saveTable, type Table, type TableFormat } from '../../platform/saveTable';
+import { saveTable, type Table } from '../../platform/saveTable';
 import { openRawResponse } from '../../platform/textEditor';
 import type { Channel, Handlers } from '../../protocol/channel';
 import {
   type ActivityPart,
+  type DayChart,
   type Hello,
   type PartName,
   type ShownBalance,
@@ -37,13 +38,12 @@ import { createWebviewPanel } from '../../vscode/messages/panels';
 import { readSetting } from '../../vscode/settings';
 import { errorAction, isCancelled, messageOf, runAction } from '../../vscode/showError';
 import { ActivityPages } from './activityPages';
+import { chartsByDay } from './byDay';
 import { usageByModel } from './byModel';
 import { firstRecentDay, spentLately } from './spent';
 
 /** From a change of runs to showing it: they end in bursts. */
 const RUNS_MS = 300;
-/** Of the details; the raw response has all. */
-const MOST_FIGURES = 120;
 
 /** The usage page: billing data of the service, read tolerantly, with the raw response of each part. */
 export class UsagePanel implements vscode.Disposable {
@@ -56,7 +56,7 @@ export class UsagePanel implements vscode.Disposable {
   readonly #activity: ActivityPages;
   readonly #raw = new Map<PartName, RawResponse>();
   readonly #actions = new Map<PartName, ReturnType<typeof errorAction>>();
-  #series: readonly UsageSeries[] = [];
+  #charts: readonly DayChart[] = [];
   #editsBudget = false;
   /** The environment of the shown data, until the user asks for that of another. */
   #environment: Environment | undefined;
@@ -147,19 +147,17 @@ export class UsagePanel implements vscode.Disposable {
     return {
       hello: () => this.#hello(),
       overview: (_, signal) => this.#overview(signal),
-      summary: (query, signal) =>
-        this.#usage('summary', (client) =>
-          orUnasked(query, (asked) => client.usageSummary(asked, { signal })),
+      summary: ({ from }, signal) =>
+        this.#usage('summary', from, (client) =>
+          orUnasked(since(from), (asked) => client.usageSummary(asked, { signal })),
         ),
-      timeseries: (query, signal) =>
-        this.#usage('timeseries', (client) =>
-          orUnasked(query, (asked) => client.usageTimeseries(asked, { signal })),
+      timeseries: ({ from }, signal) =>
+        this.#usage('timeseries', from, (client) =>
+          orUnasked(daily(from), (asked) => client.usageTimeseries(asked, { signal })),
         ),
-      activity: (query, signal) =>
+      activity: ({ from }, signal) =>
         this.#activityPart((client) =>
-          orUnasked(query, ({ from }) =>
-            this.#activity.first(client, from === undefined ? {} : { from }, signal),
-          ),
+          orUnasked(since(from), (asked) => this.#activity.first(client, asked, signal)),
         ),
       moreActivity: (_, signal) => this.#activityPart((client) => this.#activity.next(client, signal)),
       openRaw: async ({ part }) => {
@@ -189,12 +187,8 @@ export class UsagePanel implements vscode.Disposable {
         const value = amount === null ? undefined : limitText({ amount: String(amount), currency });
         await settings.update(budget, value, vscode.ConfigurationTarget.Global);
       },
-      exportActivity: ({ format, rows }) =>
-        exportActivity(
-          rows.flatMap((row) => this.#activity.entries[row] ?? []),
-          format,
-        ),
-      exportSeries: ({ format }) => exportSeries(this.#series, format),
+      exportActivity: ({ rows }) => exportActivity(rows.flatMap((row) => this.#activity.entries[row] ?? [])),
+      exportDays: () => exportDays(this.#charts),
     };
   }
 
@@ -230,10 +224,11 @@ export class UsagePanel implements vscode.Disposable {
       return undefined;
     };
     const now = Date.now();
-    const query = { from: new Date(firstRecentDay(now)).toISOString(), granularity: 'day' } as const;
     const [balance, raw] = await Promise.all([
       this.#balance(environment, client, signal).catch(unless('balance')),
-      orUnasked(query, (asked) => client.usageTimeseries(asked, { signal })).catch(unless('spending')),
+      orUnasked(daily(firstRecentDay(now)), (asked) => client.usageTimeseries(asked, { signal })).catch(
+        unless('spending'),
+      ),
     ]);
     return {
       ...(balance && { balance }),
@@ -274,24 +269,19 @@ export class UsagePanel implements vscode.Disposable {
 
   async #usage(
     part: 'summary' | 'timeseries',
+    from: number,
     ask: (client: ServiceClient) => Promise<RawResponse>,
   ): Promise<UsagePart> {
     try {
       const raw = await ask(await this.services.connection.client(this.#environment));
       this.#raw.set(part, raw);
       const findings = await this.#findings(raw);
-      const { figures, series, tables, emptyLists } = findings;
-      if (part === 'timeseries') this.#series = series;
-      if (figures.length + series.length + tables.length + emptyLists === 0)
-        return { state: 'notUnderstood' };
+      const { series, tables, others } = findings;
+      if (series.length + tables.length + others === 0) return { state: 'notUnderstood' };
       const models = usageByModel(findings, (model) => this.#nameOf(model));
-      return structuredClone({
-        state: 'ready',
-        models,
-        figures: figures.slice(0, MOST_FIGURES),
-        series,
-        incomplete: leftOutText(raw),
-      });
+      const charts = part === 'timeseries' ? chartsByDay(series, from, Date.now()) : [];
+      if (part === 'timeseries') this.#charts = charts;
+      return structuredClone({ state: 'ready', models, charts, incomplete: leftOutText(raw) });
     } catch (error) {
       return this.#failure(part, error);
     }
@@ -337,9 +327,17 @@ export class UsagePanel implements vscode.Disposable {
   }
 }
 
+function since(from: number): { readonly from: string } {
+  return { from: new Date(from).toISOString() };
+}
+
+function daily(from: number): BillingQuery {
+  return { ...since(from), granularity: 'day' };
+}
+
 /**
- * Asks with the user's range and grouping; the interface leaves their parameters open. When the service rejects them,
- * asks without, and the page filters the response.
+ * Asks with the user's range; the interface leaves its parameters open. When the service rejects them, asks without: the
+ * response is filtered.
  */
 async function orUnasked(
   query: BillingQuery,
@@ -348,8 +346,7 @@ async function orUnasked(
   try {
     return await ask(query);
   } catch (error) {
-    const picked = Object.values(query).some((value) => value !== undefined);
-    if (picked && error instanceof ServiceError && error.kind === 'invalidRequest') return ask({});
+    if (error instanceof ServiceError && error.kind === 'invalidRequest') return ask({});
     throw error;
   }
 }
@@ -375,8 +372,7 @@ function leftOutText({ json, headers }: RawResponse): string | undefined {
     : undefined;
 }
 
-/** The shown activity: CSV has the recognized values, JSON the raw entries. */
-async function exportActivity(entries: readonly ActivityEntry[], format: TableFormat): Promise<void> {
+async function exportActivity(entries: readonly ActivityEntry[]): Promise<void> {
   const header = ['time', 'type', 'model', 'mode', 'status', 'amount', 'currency', 'id', 'description'];
   const rows = entries.map((entry) => [
     entry.at === undefined ? '' : new Date(entry.at).toISOString(),
@@ -389,22 +385,17 @@ async function exportActivity(entries: readonly ActivityEntry[], format: TableFo
     entry.ids[0],
     entry.description,
   ]);
-  await save('activity', format, { header, rows, json: entries.map((entry) => entry.raw) });
+  await save('activity', { header, rows });
 }
 
-/** One row a time and series, one column a measure. */
-async function exportSeries(series: readonly UsageSeries[], format: TableFormat): Promise<void> {
-  const measures = [...new Set(series.flatMap((one) => one.measures.map(({ name }) => name)))];
-  const rows = series.flatMap((one) =>
-    one.times.map((at, index) => [
-      new Date(at).toISOString(),
-      one.name,
-      ...measures.map((name) => one.measures.find((measure) => measure.name === name)?.values[index]),
-    ]),
+async function exportDays(charts: readonly DayChart[]): Promise<void> {
+  const header = ['day', 'series', 'measure', 'value', 'currency'];
+  const rows = charts.flatMap(({ series, name, currency, days }) =>
+    days.map(({ at, amount }) => [new Date(at).toISOString().slice(0, 10), series, name, amount, currency]),
   );
-  await save('usage', format, { header: ['time', 'series', ...measures], rows, json: series });
+  await save('usage', { header, rows });
 }
 
-function save(name: string, format: TableFormat, table: Table): Promise<void> {
-  return saveTable(`${name}-${new Date().toISOString().slice(0, 10)}`, format, table);
+function save(name: string, table: Pick<Table, 'header' | 'rows'>): Promise<void> {
+  return saveTable(`${name}-${new Date().toISOString().slice(0, 10)}`, 'csv', { ...table, json: null });
 }

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addAmounts } from '../../../src/domain/amounts';
-import { byDay } from '../../../webview/usage/byDay';
+import type { UsageSeries } from '../../../src/domain/usage';
+import { chartsByDay } from '../../../src/features/usage/byDay';
 
 const at = (text: string) => Date.parse(text);
+const byDay = (series: UsageSeries, from: number, to = Number.MAX_SAFE_INTEGER) =>
+  chartsByDay([series], from, to)[0]!.days;
 
 describe('A series by day', () => {
   it('keeps every summed value', () => {
@@ -21,19 +24,17 @@ describe('A series by day', () => {
           measures: [{ name: 'cost', isMoney: true, values }],
         };
         const days = byDay(series, 0);
-        const sum = (all: readonly (string | undefined)[]) =>
-          all.reduce<string>((a, b) => addAmounts(a, b ?? '0'), '0');
-        assert.equal(sum(days.measures[0]!.values), sum(values));
-        assert.equal(new Set(days.times).size, days.times.length);
+        const sum = (all: readonly string[]) => all.reduce(addAmounts, '0');
+        assert.equal(sum(days.map(({ amount }) => amount)), sum(values));
+        assert.equal(new Set(days.map((day) => day.at)).size, days.length);
       }),
     );
   });
 
-  it('leaves out days before the range', () => {
+  it('leaves out days before the range and days to come', () => {
     const times = ['2026-03-01', '2026-03-02', '2026-03-03'].map(at);
     const series = { name: '', times, measures: [{ name: 'runs', isMoney: false, values: ['1', '2', '4'] }] };
-    const { times: shown, measures } = byDay(series, times[1]!);
-    assert.deepEqual([shown, measures[0]!.values], [times.slice(1), ['2', '4']]);
+    assert.deepEqual(byDay(series, times[1]!, times[1]!), [{ at: times[1], amount: '2' }]);
   });
 
   it('shows the days of a time zone under their own dates', () => {
@@ -48,14 +49,16 @@ describe('A series by day', () => {
         fc.pre(times.every((time, index) => Math.abs(time - midnight(sorted[index]!)) < 12 * 3_600_000));
         const measures = [{ name: 'cost', isMoney: true, values: sorted.map(String) }];
         const shown = byDay({ name: '', times, measures }, 0);
-        assert.deepEqual(shown.times, sorted.map(midnight));
-        assert.deepEqual(shown.measures[0]!.values, sorted.map(String));
+        assert.deepEqual(
+          shown,
+          sorted.map((date) => ({ at: midnight(date), amount: String(date) })),
+        );
       }),
     );
     const times = [at('2026-07-01T22:10:00Z'), at('2026-07-02T22:40:00Z')];
     const measures = [{ name: 'cost', isMoney: true, values: ['1', '2'] }];
     assert.deepEqual(
-      byDay({ name: '', times, measures }, 0).times,
+      byDay({ name: '', times, measures }, 0).map((day) => day.at),
       [at('2026-07-01T00:00:00Z'), at('2026-07-02T00:00:00Z')],
       'moments of runs are no days',
     );
