@@ -5,7 +5,7 @@ import { foldersOutside } from '../../indexing/indexedFolders';
 import { contentTypeOf } from '../../intake/contentType';
 import { shownBeginning } from '../../intake/text';
 import { hitFile, isFile } from '../../platform/hitFiles';
-import { saveTable, type TableFormat } from '../../platform/saveTable';
+import { saveTable } from '../../platform/saveTable';
 import type { SearchHit, SearchQuery } from '../../protocol/search';
 import { searchHits } from '../../results/classify';
 import type { Hit } from '../../results/resultView';
@@ -114,11 +114,7 @@ export async function pictureFolders(dataset: Dataset, datasets: Datasets): Prom
 }
 
 /** Saves the hits of a search as a table. */
-export async function exportHits(
-  { scope }: Dataset,
-  { hits, measure }: FoundHits,
-  format: TableFormat,
-): Promise<void> {
+export async function exportHits({ scope }: Dataset, { hits, measure }: FoundHits): Promise<void> {
   const header = ['rank', 'id', measure, 'path', 'about'];
   const rows = hits.map(({ id, score, about, uri }, index) => [
     index + 1,
@@ -127,6 +123,5 @@ export async function exportHits(
     uri && vscode.workspace.asRelativePath(uri),
     about,
   ]);
-  const json = rows.map((row) => Object.fromEntries(header.map((name, column) => [name, row[column]])));
-  await saveTable(`search-${scope}`, format, { header, rows, json });
+  await saveTable(`search-${scope}`, { header, rows });
 }
