@@ -3,12 +3,10 @@ import * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import { loggedError } from '../../domain/loggedError';
 import type { ModelSummary } from '../../domain/model';
-import { isForTesting } from '../../domain/modelFilter';
+import { filtered, isForTesting } from '../../domain/modelFilter';
 import type { Services } from '../../services';
 import { DisposableStore } from '../../vscode/disposables';
 import { withTooltip } from '../../vscode/messages/views';
-import { type Arrangement, arrangementIn, filtered, grouped, sorted } from './arrangement';
-import { kindText } from './askArrangement';
 import { type CatalogNode, modelItem, modelTooltip, noteNode, problemNode, treeItem } from './nodes';
 import { PastRunsReader } from './pastRuns';
 
@@ -18,7 +16,6 @@ const REDRAW_DELAY_MS = 1500;
 const FITS_THE_VIEW = 20;
 /** Rows of one list at first, and more with each "Show more": ten thousand take VS Code half a second to show. */
 const PAGE = 1000;
-export const ARRANGEMENT = 'modelBench.catalogArrangement';
 
 /** The catalog view: models by group (where there is more than one), each with its modes. */
 export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode.Disposable {
@@ -34,7 +31,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
 
   constructor(private readonly services: Services) {
     const { catalog, connection } = services;
-    const redrawSoon = this.#store.soon(REDRAW_DELAY_MS, () => this.#redrawModels());
+    const redrawSoon = this.#store.soon(REDRAW_DELAY_MS, () => this.#changed.fire([...this.#rows.values()]));
     this.#past = this.#store.add(new PastRunsReader(services));
     this.#store.add(this.#past.onDidChange(redrawSoon));
     this.#store.add(catalog.onDidChange((slug) => (slug === undefined ? this.#redraw() : redrawSoon())));
@@ -48,15 +45,6 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   set filter(text: string) {
     if (text === this.#filter) return;
     this.#filter = text;
-    this.#begin();
-  }
-
-  get arrangement(): Arrangement {
-    return arrangementIn(this.services.context.globalState.get(ARRANGEMENT));
-  }
-
-  async arrange(arrangement: Arrangement): Promise<void> {
-    await this.services.context.globalState.update(ARRANGEMENT, arrangement);
     this.#begin();
   }
 
@@ -99,11 +87,6 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     this.#changed.fire(undefined);
   }
 
-  #redrawModels(): void {
-    if (this.arrangement.sort === 'recent') this.#redraw();
-    else this.#changed.fire([...this.#rows.values()]);
-  }
-
   #modesOf({ slug, modeNames }: ModelSummary): readonly string[] {
     return this.services.catalog.active.memory.modesOf(slug) ?? modeNames;
   }
@@ -130,15 +113,14 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     return [{ kind: 'loading', environment: catalog.environment?.name ?? '' }];
   }
 
-  async #listed({ notes, memory }: EnvironmentCatalog, models: readonly ModelSummary[]) {
+  #listed({ notes, memory }: EnvironmentCatalog, models: readonly ModelSummary[]): CatalogNode[] {
     this.#rows.clear();
-    const recent = this.arrangement.sort === 'recent' ? await this.#past.recent() : [];
-    const shown = sorted(filtered(models, this.#filter), this.arrangement, recent);
+    const shown = filtered(models, this.#filter);
     const { true: favourites = [], false: others = [] } = Object.groupBy(shown, ({ slug }) =>
       memory.favourites.includes(slug) ? 'true' : 'false',
     );
     const first = [...notes.map(noteNode), ...favourites.map((model) => this.#row(model))];
-    const groups = [...grouped(others, this.arrangement, kindText)];
+    const groups = [...Map.groupBy(others, ({ group = '' }) => group)];
     if (groups.length < 2) return [...first, ...this.#page(others, '')];
     const other = l10n.t('Other');
     return [
