@@ -1,6 +1,6 @@
 import type { Money } from './money';
 
-/** The recognized parts of the service's usage figures: series over time, and tables. */
+/** The recognized parts of the service's usage figures: single values, series over time, and tables. */
 
 export type UsageCell =
   | { readonly kind: 'money'; readonly money: Money }
@@ -32,10 +32,12 @@ export interface UsageTable {
 }
 
 export interface UsageFindings {
+  /** Single values, named as in the body: `totals.cost`. */
+  readonly figures: readonly { readonly name: string; readonly cell: UsageCell }[];
   readonly series: readonly UsageSeries[];
   readonly tables: readonly UsageTable[];
-  /** Single values and empty lists: an empty period, not an unrecognized body. */
-  readonly others: number;
+  /** Empty lists: an empty period, not an unrecognized body. */
+  readonly emptyLists: number;
 }
 
 /** The words of a measure's name, in lower case: `metrics.avgCost_usd` → metrics, avg, cost, usd. */

@@ -76,6 +76,8 @@ const usagePart = z.union([
     state: z.literal('ready'),
     /** Of the summary. */
     models: z.readonly(z.array(modelUsage)),
+    /** Of the summary, its other values: its period and identifiers. */
+    details: z.readonly(z.array(z.object({ name: z.string(), text: z.string() }))),
     /** Of the time series. */
     charts: z.readonly(z.array(dayChart)),
     /** The parts that the service reports as left out. */

@@ -6,7 +6,7 @@ import { recordCurrency, withCurrency } from './money';
 import { firstOf, pick } from './records';
 
 // Usage summary and time series: "query parameters and body: not shown" (section 4). Rows with a time of their own and
-// numbers are a series, any other list of records is a table.
+// numbers are a series, any other list of records is a table, and single values are figures.
 
 const MOST_COLUMNS = 60;
 /** Real bodies are not nested deeper. */
@@ -22,14 +22,20 @@ const TIMES = words(
 
 /** The facts of a body about usage; it can pause after each value. */
 export function* readingUsage(json: unknown): Generator<unknown, UsageFindings> {
-  const usage = { series: [] as UsageSeries[], tables: [] as UsageTable[], others: 0 };
+  const usage = {
+    figures: [] as UsageFindings['figures'][number][],
+    series: [] as UsageSeries[],
+    tables: [] as UsageTable[],
+    emptyLists: 0,
+  };
   const pending = [{ value: json, name: '', depth: 0 }];
   // Grows while it is gone through.
   for (const { value, name, depth } of pending) {
-    if (usage.others + pending.length > MOST_VALUES) return { series: [], tables: [], others: 0 };
+    if (usage.figures.length + pending.length > MOST_VALUES)
+      return { figures: [], series: [], tables: [], emptyLists: 0 };
     if (Array.isArray(value)) {
       const records = value.filter(isObject);
-      if (value.length === 0) usage.others += 1;
+      if (value.length === 0) usage.emptyLists += 1;
       const series = records.length > 0 ? yield* rowSeries(records, name) : undefined;
       if (series !== undefined) usage.series.push(series);
       else if (records.length > 0) {
@@ -44,7 +50,7 @@ export function* readingUsage(json: unknown): Generator<unknown, UsageFindings> 
         const currency = recordCurrency(value);
         const around = (each: unknown) => (isObject(each) ? withCurrency(each, currency) : each);
         const inner = Array.isArray(value[key]) ? value[key].map(around) : around(value[key]);
-        if (cell) usage.others += 1;
+        if (cell) usage.figures.push({ name: path, cell });
         else if (depth < DEEPEST) pending.push({ value: inner, name: path, depth: depth + 1 });
       }
   }

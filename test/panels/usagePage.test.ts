@@ -9,8 +9,8 @@ describe('The usage page', () => {
   const { open, settled, part, lastAsked } = suite;
   const models = () => part('By model').getByRole('row');
 
-  it('lists models by their names in one table, beside the budgets', async () => {
-    await open();
+  it('lists models by their names in one table, and the rest under Details', async () => {
+    const page = await open();
     assert.deepEqual(await models().first().getByRole('columnheader').allInnerTexts(), [
       'Model',
       'Runs',
@@ -24,6 +24,9 @@ describe('The usage page', () => {
       '280 ms',
       '$12.34',
     ]);
+    assert.equal(await page.getByText('ws-1').isVisible(), false);
+    await page.getByText('Details').click();
+    await page.getByText('ws-1').waitFor();
     await part('Budgets').getByText('Spent from this window: $0.42 of $5.00').waitFor();
     await part('Budgets')
       .getByText('Spent from this workspace: $1.50 · no budget · $0.25 reserved')

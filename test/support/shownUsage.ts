@@ -23,10 +23,11 @@ export const hello: Hello = {
   },
 };
 
-export const nothingRead = { charts: [], models: [] };
+export const nothingRead = { charts: [], models: [], details: [] };
 const summary: UsagePart = {
   state: 'ready',
   ...nothingRead,
+  details: [{ name: 'workspace_id', text: 'ws-1' }],
   models: [
     { name: 'Sentiment', runs: '180', failed: '6', medianMs: 280, cost: usd('12.34') },
     { name: 'Language Identification', runs: '20', failed: '0', cost: usd('0.5') },

@@ -4,6 +4,7 @@ import { compareAmounts } from '../../src/domain/amounts';
 import type { ActivityPart, DayChart, PartName, ShownEntry } from '../../src/protocol/usage';
 import { agentText } from '../../src/wording/agentGrant';
 import { formatNumber } from '../../src/wording/number';
+import { visibleText } from '../../src/wording/plainText';
 import { textButton } from '../shared/buttons';
 import { choice, typedIn } from '../shared/controls';
 import { type MenuItem, menuButton } from '../shared/menu';
@@ -26,8 +27,19 @@ export function usageView(page: UsagePage): TemplateResult {
     </header>
     ${notice === undefined ? nothing : html`<p class="banner error-banner" role="alert">${notice}</p>`}
     ${cards(page)} ${spendingNotes(hello.spending, page.units)}
-    ${unresolved(page)} ${partsView(page)}
+    ${unresolved(page)} ${partsView(page)} ${detailsView(page)}
   </main>`;
+}
+
+/** The other values of the summary: its period and identifiers. */
+function detailsView({ state: { summary } }: UsagePage): TemplateResult | typeof nothing {
+  if (summary.state !== 'ready' || summary.details.length === 0) return nothing;
+  return html`<details>
+    <summary>${l10n.t('Details')}</summary>
+    <dl class="facts">
+      ${summary.details.map(({ name, text }) => html`<dt>${words(name)}</dt><dd>${visibleText(text)}</dd>`)}
+    </dl>
+  </details>`;
 }
 
 /** The parts; where the same keeps all of them away, one message says so. */

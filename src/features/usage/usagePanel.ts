@@ -37,6 +37,8 @@ import { DisposableStore } from '../../vscode/disposables';
 import { createWebviewPanel } from '../../vscode/messages/panels';
 import { readSetting } from '../../vscode/settings';
 import { errorAction, isCancelled, messageOf, runAction } from '../../vscode/showError';
+import { formatMoney } from '../../wording/money';
+import { formatNumber } from '../../wording/number';
 import { ActivityPages } from './activityPages';
 import { chartsByDay } from './byDay';
 import { usageByModel } from './byModel';
@@ -44,6 +46,9 @@ import { firstRecentDay, spentLately } from './spent';
 
 /** From a change of runs to showing it: they end in bursts. */
 const RUNS_MS = 300;
+
+/** The raw response has all. */
+const MOST_DETAILS = 120;
 
 /** The usage page: billing data of the service, read tolerantly, with the raw response of each part. */
 export class UsagePanel implements vscode.Disposable {
@@ -276,12 +281,19 @@ export class UsagePanel implements vscode.Disposable {
       const raw = await ask(await this.services.connection.client(this.#environment));
       this.#raw.set(part, raw);
       const findings = await this.#findings(raw);
-      const { series, tables, others } = findings;
-      if (series.length + tables.length + others === 0) return { state: 'notUnderstood' };
+      const { figures, series, tables, emptyLists } = findings;
+      if (figures.length + series.length + tables.length + emptyLists === 0)
+        return { state: 'notUnderstood' };
       const models = usageByModel(findings, (model) => this.#nameOf(model));
       const charts = part === 'timeseries' ? chartsByDay(series, from, Date.now()) : [];
       if (part === 'timeseries') this.#charts = charts;
-      return structuredClone({ state: 'ready', models, charts, incomplete: leftOutText(raw) });
+      return structuredClone({
+        state: 'ready',
+        models,
+        details: part === 'summary' ? figures.slice(0, MOST_DETAILS).map(detailOf) : [],
+        charts,
+        incomplete: leftOutText(raw),
+      });
     } catch (error) {
       return this.#failure(part, error);
     }
@@ -348,6 +360,23 @@ async function orUnasked(
   } catch (error) {
     if (error instanceof ServiceError && error.kind === 'invalidRequest') return ask({});
     throw error;
+  }
+}
+
+function detailOf({ name, cell }: UsageFindings['figures'][number]) {
+  const locale = vscode.env.language;
+  switch (cell.kind) {
+    case 'money':
+      return { name, text: formatMoney(cell.money, locale) };
+    case 'number':
+      return { name, text: formatNumber(cell.amount, locale) };
+    case 'time':
+      return {
+        name,
+        text: new Date(cell.at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+      };
+    case 'text':
+      return { name, text: cell.text };
   }
 }
 

@@ -6,7 +6,7 @@ const text = (value: string): UsageCell => ({ kind: 'text', text: value });
 const count = (amount: string): UsageCell => ({ kind: 'number', amount });
 const usd = (amount: string): UsageCell => ({ kind: 'money', money: { amount, currency: 'USD' } });
 const read = (table: UsageTable) =>
-  usageByModel({ series: [], others: 0, tables: [table] }, (slug) =>
+  usageByModel({ figures: [], series: [], emptyLists: 0, tables: [table] }, (slug) =>
     slug === 'sentiment' ? 'Sentiment' : undefined,
   );
 

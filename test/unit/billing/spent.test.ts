@@ -7,7 +7,7 @@ const day = 86_400_000;
 const now = Date.UTC(2026, 10, 26, 15, 30);
 const today = Date.UTC(2026, 10, 26);
 const found = (...series: UsageSeries[]): UsageFindings => ({
-  ...{ tables: [], others: 0 },
+  ...{ tables: [], figures: [], emptyLists: 0 },
   series,
 });
 /** @param values days ago and cents: "6:10 0:7" */
@@ -121,7 +121,7 @@ describe('The money spent lately', () => {
   });
 
   it('knows nothing from an empty list: it may be counted later', () => {
-    assert.deepEqual(spentLately({ ...found(), others: 1 }, now), {});
+    assert.deepEqual(spentLately({ ...found(), emptyLists: 1 }, now), {});
   });
 
   it('names the last day of a series that ends before today, and no figure for today', () => {

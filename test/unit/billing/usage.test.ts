@@ -14,7 +14,7 @@ describe('Usage bodies', () => {
   });
 
   it('keep a table without a time column, with money as money', () => {
-    const { tables, others, series } = readUsage({
+    const { tables, figures, series } = readUsage({
       currency: 'USD',
       total_runs: 7,
       total_cost: '1.25',
@@ -23,7 +23,11 @@ describe('Usage bodies', () => {
     assert.deepEqual(series, []);
     assert.deepEqual(tables[0]?.columns, ['model', 'runs', 'cost']);
     assert.deepEqual(tables[0]?.rows[0]?.[2], { kind: 'money', money: { amount: '1.25', currency: 'USD' } });
-    assert.equal(others, 3);
+    assert.deepEqual(figures.find(({ name }) => name === 'total_cost')?.cell, {
+      kind: 'money',
+      money: { amount: '1.25', currency: 'USD' },
+    });
+    assert.equal(figures.length, 3);
   });
 
   it('keep every number of a series, in any envelope and under any names', () => {
