@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -119,5 +119,41 @@ describe('The value that is measured', () => {
     assert.deepEqual([same === picture, other === picture], [true, false]);
     for (const line of read) assert.equal(measuredValue(line, '/label'), undefined, 'they have no parts');
     assert.equal(measuredValue(failed, ''), UNREADABLE);
+  });
+
+  it('comes from the line for a label beside a vector, before any file is read', async () => {
+    const line = await lineOf({
+      label: 'cat',
+      embedding: vector,
+      more: [{ score: 0.5, text: 'x'.repeat(20_000) }],
+    });
+    const values = ['/label', '/more/0/score', '/embedding', ''].map((at) => measuredValue(line, at));
+    assert.deepEqual(values, ['cat', 0.5, UNREADABLE, UNREADABLE]);
+  });
+
+  it('becomes unreadable for an invalid file, or one in another place', async () => {
+    await writeBody(file, 'a.results/broken.json', new TextEncoder().encode('{"a":'));
+    await writeFile(path.join(folder, 'other.json'), '{"a":1}');
+    for (const name of ['a.results/broken.json', '../a.json', 'other.json', 'a.results/../other.json']) {
+      const line = { custom_id: name, state: 'finished', result_file: name };
+      const [read] = readResults(`${JSON.stringify(line)}\n`).results;
+      assert.equal(await readCompared(file, [read!], '/a'), 1);
+      assert.equal(measuredValue(read!, '/a'), UNREADABLE, name);
+    }
+  });
+
+  it('is of the place that the experiment names for a model or a check, and text in tables but not in JSON lines', () => {
+    const at = { m: '/own', other: '/label' };
+    const of = (more: object) => comparingOf({ run: { model: 'm' }, ...more } as never);
+    const [plain, named] = [of({}), of({ expected: { column: 'a', at }, failed: 'unmeasured' })];
+    assert.deepEqual([plain.at, plain.isText, plain.failedIsWrong], ['', true, true]);
+    assert.deepEqual([named.at, named.failedIsWrong], ['/own', false]);
+    assert.deepEqual(of({ expected: { at }, vary: { '/model': ['m'] } }).at, at);
+    assert.equal(of({ run: 'a.run.json', expected: { at } }).at, '/own', 'the only model is not named');
+    for (const [rows, isText] of Object.entries({ 'a.csv': true, 'a.jsonl': false, 'a.NDJSON': false }))
+      assert.equal(of({ over: { rows } }).isText, isText, rows);
+    const checks = [{ hitsContain: 'x' }, { contains: 'x' }, { at: '/b', equals: 1 }, { maxMs: 5 }];
+    const checked = of({ expected: { at: '/a' }, metrics: checks.map((check) => ({ check })) }).checked;
+    assert.deepEqual(checked, ['', '/a', '/b']);
   });
 });

@@ -107,6 +107,13 @@ describe('A run that another window has in flight when the results are read', ()
     assert.deepEqual([unconfirmed.length, others.length], [1, 0]);
   });
 
+  it('counts as unconfirmed for an experiment with another file, which does not wait for it', async () => {
+    await sendThere();
+    const other = path.join(use.folder, 'other.results.jsonl');
+    const { missing, underWay, unconfirmed } = await sortRuns(here, loaded, other);
+    assert.deepEqual([missing.length, underWay.length, unconfirmed.length], [0, 0, 1]);
+  });
+
   it('counts as unconfirmed once another sender claimed it too: that one may have been first', async () => {
     const answer = await sendThere();
     await appendLines(results, [JSON.stringify({ custom_id: 'run', state: 'sent', sender: 'elsewhere' })]);

@@ -59,19 +59,6 @@ const text = fc
   .map((lines) => lines.map(resultText).join(''));
 
 describe('The results of an experiment', () => {
-  it('leaves out a cost that is no amount or below zero, and a time that no run takes', () => {
-    const usual = { custom_id: 'a', state: 'finished' };
-    for (const ms of [-1, 1e300, '5'])
-      assert.equal(
-        readResults(`${JSON.stringify({ ...usual, duration_ms: ms })}\n`).results[0]?.duration_ms,
-        undefined,
-      );
-    const costs = ['-5', '1e-3', '-0.01', 'free', '1e999999999'].map(
-      (amount) => readResults(`${JSON.stringify({ ...usual, cost: { amount } })}\n`).results[0]!.cost,
-    );
-    assert.deepEqual(costs, [undefined, { amount: '1e-3' }, undefined, undefined, undefined]);
-  });
-
   it('count the newest 200 paid requests of one run', () => {
     const at = (n: number) => new Date(Date.UTC(2026, 10, 26) + 1_000 * n).toISOString();
     const lines = Array.from({ length: 205 }, (_, n) =>
@@ -232,5 +219,26 @@ describe('The results of an experiment', () => {
     }
     assert.deepEqual(readResults('null\n[]\n{"custom_id":1}\n').unreadable.length, 3);
     assert.throws(() => readResults('x\n'.repeat(100_001)), /More than 100,000 lines/);
+  });
+
+  it('count without members of another kind than theirs', () => {
+    const of = (more: object) =>
+      readResults(`${JSON.stringify({ custom_id: 'a', state: 'finished', ...more })}\n`);
+    const plain = of({}).results;
+    for (const odd of [
+      ...[{ cost: null }, { cost: '5' }, { cost: { amount: 5 } }, { cost: { amount: 'NaN' } }, { run_id: 5 }],
+      ...[{ result_without: ['', 1] }, { other_files: ['a', 1] }, { odd_values: 1 }, { variation: [] }],
+      ...[{ duration_ms: 1e12 + 1 }, { duration_ms: -1 }, { duration_ms: '5' }, { repeat: 0.5 }],
+      ...['-5', '-0.01', 'free', '1e999999999'].map((amount) => ({ cost: { amount } })),
+    ])
+      assert.deepEqual(of(odd).results, plain, JSON.stringify(odd));
+    for (const known of [
+      { duration_ms: 1e12 },
+      { duration_ms: 0 },
+      { cost: { amount: '1e-3' } },
+      { other_files: ['a'] },
+    ])
+      assert.deepEqual(of(known).results, [{ ...plain[0], ...known }]);
+    assert.deepEqual(of({ cost: { amount: '5', currency: 5 } }).costs.get('a'), [{ amount: '5' }]);
   });
 });

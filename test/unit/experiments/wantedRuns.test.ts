@@ -152,6 +152,8 @@ describe('The runs that an experiment still wants', () => {
   it('count in their own file only when finished ones are sent again', async () => {
     await record('ab', 'finished', path.join(use.folder, 'other.results.jsonl'));
     assert.equal(idsOf((await decided({ isAgain: true }))?.missing), 'abc');
+    const asked = await decided({ isAgain: true, accepted: () => record('c') });
+    assert.equal(idsOf(asked?.missing), 'ab', 'accepted runs are asked for before');
   });
 
   it('find the outcome of an unconfirmed one in another file', async () => {
