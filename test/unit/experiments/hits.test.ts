@@ -323,6 +323,9 @@ describe('Metrics of hits', () => {
           assert.ok(value >= 0 && value <= 1 + 1e-12, `${name} ${value}`);
           assert.equal(of(name, [...hits, ...hits]), value, 'a second time counts once');
         }
+        const unknown = { ...relevance, total: 0, best: () => [] };
+        for (const name of [`recall@${k}`, `ndcg@${k}`])
+          assert.ok(measureHits(hitRule(name)!, hits, unknown).value <= 1 + 1e-12, 'of more than are known');
         const isBest = right.length > 0 && best.every((grade, at) => grade === (gained[at] ?? 0));
         assert.equal(Math.abs(of(`ndcg@${k}`) - 1) < 1e-12, isBest);
         assert.equal(of(`precision@${k}`) === 1, gained.length === k && gained.every((grade) => grade > 0));

@@ -269,14 +269,22 @@ describe('Results of experiments in the store', () => {
     assert.deepEqual([isElsewhere('a', FILE), isElsewhere('a', '/other.jsonl', after)], [false, false]);
   });
 
+  it('are forgotten after half a year where their file has them, and never before', async () => {
+    const store = await use.open();
+    const { experimentResults } = store;
+    const all = [result('old'), result('unwritten'), result('young', { at: Date.now() })];
+    await record(store, FILE, all);
+    await experimentResults.noteWritten(FILE, [all[0]!, all[2]!]);
+    await store.sweep();
+    const kept = all.filter(({ customId }) => experimentResults.recorded(FILE, customId));
+    assert.deepEqual(kept, all.slice(1));
+  });
+
   it('keep the last judgement of each kind', async () => {
     const store = await use.open();
     const { experimentResults } = store;
     const judgement = (customId: string, kind: string, line: string, at: number) => ({
-      customId,
-      kind,
-      line,
-      at,
+      ...{ customId, kind, line, at },
     });
     const now = Date.now();
     await record(store, FILE, [result('a', { at: now }), result('b', { at: now })]);
