@@ -116,11 +116,9 @@ export async function endGate(
   figures: ReportedFigures,
   terminal: Terminal,
 ) {
-  const { table, metrics, summary, columns, loaded } = figures;
+  const { table, metrics, names, loaded } = figures;
   const { margin } = loaded.experiment;
-  const measured = columns.map((column, at) => ({ ...column, summary: summary.columns[at]! }));
-  const met = checkThresholds(thresholds, measured, metrics, LOCALE, table.plan.base);
-  const names = columns.map(({ name }) => name);
+  const met = checkThresholds(thresholds, figures);
   const before = earlier && (await withEarlier(table, earlier, scratch));
   const answers = before && isDrift ? checkAnswers(before, names, LOCALE) : [];
   const ofMetrics =
@@ -132,7 +130,7 @@ export async function endGate(
         })
       : [];
   const compared = [...answers, ...ofMetrics];
-  if (isDrift) terminal.print(seenLossText(checkedInputs(table), columns.length * metrics.length));
+  if (isDrift) terminal.print(seenLossText(checkedInputs(table), names.length * metrics.length));
   for (const check of met) if (!check.passed) terminal.warn(failedCheckText(check));
   for (const { passed, column, message, isCompared = true } of compared)
     if (!isCompared) terminal.warn(l10n.t('{0} was not compared with before: {1}', column, message));

@@ -48,36 +48,17 @@ function inputsOf({ plan: { items } }: ExperimentTable): number {
 
 /** The report of the table, with the checks and the rows that have changed since the earlier results. */
 function textsOf({ figures, checks, before, loaded, path }: Reported): ReportTexts {
-  const { table, metrics, columns, summary, decided, ended, grouped } = figures;
+  const { table, metrics, names } = figures;
   const { experiment, inputs } = loaded;
-  const texts = reportTexts(
-    {
-      table,
-      metrics,
-      summary,
-      decided,
-      ended,
-      baseline: 0,
-      locale: LOCALE,
-      ...(grouped && { grouped }),
-      name: experiment.name ?? basename(path),
-      ...(experiment.description !== undefined && { description: experiment.description }),
-      size: sizeText(
-        experiment,
-        { all: inputs.length, sampled: inputsOf(table) },
-        table.plan.runs.length,
-        LOCALE,
-      ),
-      names: columns.map(({ name }) => name),
-      shown: [...columns.keys()],
-    },
-    new Date(),
-  );
+  const { name = basename(path), description } = experiment;
+  const counts = { all: inputs.length, sampled: inputsOf(table) };
+  const size = sizeText(experiment, counts, table.plan.runs.length, LOCALE);
+  const texts = reportTexts({ name, description, size }, figures, new Date());
   const since = before
-    ? columns.flatMap(({ name }, column) => {
-        const other = before.against(column, undefined);
-        const title = l10n.t('{0}, against before', name);
-        return other === undefined ? [] : changesBetween(before, metrics, [column, other], title);
+    ? names.flatMap((column, at) => {
+        const other = before.against(at, undefined);
+        const title = l10n.t('{0}, against before', column);
+        return other === undefined ? [] : changesBetween(before, metrics, [at, other], title);
       })
     : [];
   return {
@@ -91,11 +72,7 @@ function textsOf({ figures, checks, before, loaded, path }: Reported): ReportTex
   };
 }
 
-async function rowsOf({
-  figures: { table, metrics, columns },
-  results,
-  path,
-}: Reported): Promise<ReportRow[]> {
+async function rowsOf({ figures: { table, metrics, shown }, results, path }: Reported): Promise<ReportRow[]> {
   const rows = await reportRows(
     {
       table,
@@ -103,7 +80,7 @@ async function rowsOf({
       locale: LOCALE,
       folder: dirname(path),
       order: Array.from({ length: table.rows }, (_, row) => row),
-      columns: [...columns.keys()],
+      columns: shown,
       others: [process.cwd()],
       hitFile: (id) => fileOfHit(id, hitPlacesIn([process.cwd()])),
       resultPath: (name) => shownBodyPath(results, name),
@@ -123,9 +100,9 @@ function groupsJson({ metric, groups }: NonNullable<ReportedFigures['grouped']>,
 
 /** The figures for scripts: unrounded numbers. */
 function jsonText({ figures, checks, results, path }: Reported): string {
-  const { metrics, summary, decided, columns, table } = figures;
+  const { metrics, summary, comparisons, unbeaten, names, table } = figures;
   const summaries = summary.columns.map((column, at) => ({
-    name: columns[at]!.name,
+    name: names[at],
     variation: column.variation,
     runs: {
       finished: column.finished,
@@ -136,7 +113,7 @@ function jsonText({ figures, checks, results, path }: Reported): string {
     metrics: Object.fromEntries(
       metrics.map((metric, index) => {
         const { measured, items, blank, fault, near } = column.metrics[index]!;
-        const comparison = decided.comparisons[at]?.[index];
+        const comparison = comparisons[at]?.[index];
         const figure = {
           value: measured?.value ?? null,
           interval: typeof measured?.interval === 'object' ? measured.interval : null,
@@ -147,7 +124,7 @@ function jsonText({ figures, checks, results, path }: Reported): string {
           failed: measured?.failed ?? 0,
           ...(fault && { fault: fault.kind }),
           ...(near && { other_spelling: near }),
-          best: decided.unbeaten[index]!.includes(at),
+          best: unbeaten[index]!.includes(at),
           ...(comparison && { difference: differenceJson(comparison) }),
         };
         return [metric.name, figure];
@@ -166,7 +143,7 @@ function jsonText({ figures, checks, results, path }: Reported): string {
     experiment: basename(path),
     results: basename(results),
     rows: inputsOf(table),
-    baseline: columns[0]?.name ?? null,
+    baseline: names[0] ?? null,
     columns: summaries,
     checks,
     agreements: (summary.agreements ?? []).map(({ first, second, count, same, kappa, isWeighted }) => ({
@@ -216,7 +193,7 @@ function casesOf({ figures, checks, path }: Reported): JunitCase[] {
     ].join(', ');
     return {
       name: l10n.t('every run has finished'),
-      classname: figures.columns[at]!.name,
+      classname: figures.names[at]!,
       file: name,
       ...(message !== '' && { problem: { isError: !isWhole, message, details: message } }),
     };

@@ -3,7 +3,7 @@ import { earlyEnd } from '../domain/gridChange';
 import { json } from '../domain/json';
 import type { Methods } from './channel';
 import { type cell, hit, index, input, row } from './experimentCell';
-import { confusion, figures } from './experimentFigures';
+import { confusion, figures, glanceRow } from './experimentFigures';
 import { plotMethods } from './experimentPlot';
 import { setUpMethods } from './experimentSetUp';
 import { resultHostMethods } from './result';
@@ -103,34 +103,6 @@ const head = z.object({
   progress,
 });
 
-/** Ends and value as shares of the row's scale. */
-const glanceInterval = z.object({
-  text: z.string(),
-  low: z.number(),
-  high: z.number(),
-  at: z.number(),
-  /** The place of no difference. */
-  even: z.optional(z.number()),
-});
-
-/** One figure of one column: see `GlanceCell`. */
-const glanceCell = z.object({
-  text: z.string(),
-  note: z.optional(z.string()),
-  interval: z.optional(glanceInterval),
-  difference: z.optional(
-    z.object({
-      sign: z.enum(['better', 'worse', 'alike', 'unknown']),
-      text: z.string(),
-      word: z.string(),
-      note: z.optional(z.string()),
-      interval: z.optional(glanceInterval),
-    }),
-  ),
-  isBest: z.optional(z.boolean()),
-  words: z.array(z.string()),
-});
-
 const summary = z.object({
   /** "48 of 50 finished, 2 failed"; by column. */
   runs: z.array(z.string()),
@@ -138,16 +110,7 @@ const summary = z.object({
   changes: z.array(z.string()),
   /** Rows that would be right in another spelling: a sentence, and the differences to leave out. */
   near: z.optional(z.object({ text: z.string(), ignore: z.array(z.string()) })),
-  /** Metrics, failures, cost, time; each with a cell by column, null where it has no such figure. */
-  rows: z.array(
-    z.object({
-      kind: z.enum(['metric', 'group', 'reference', 'agreement', 'runs', 'failed', 'cost', 'time']),
-      name: z.string(),
-      hasLabels: z.optional(z.boolean()),
-      isOfPairs: z.optional(z.boolean()),
-      cells: z.array(z.nullable(glanceCell)),
-    }),
-  ),
+  rows: z.readonly(z.array(glanceRow)),
 });
 
 const query = z.object({

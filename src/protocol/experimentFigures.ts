@@ -1,6 +1,62 @@
 import * as z from 'zod/mini';
+import { index } from './experimentCell';
 
-const index = z.int().check(z.gte(0));
+/** Ends and value as shares of the row's scale. */
+const glanceInterval = z.object({
+  /** "0.819 to 0.964". */
+  text: z.string(),
+  low: z.number(),
+  high: z.number(),
+  at: z.number(),
+  /** Where there is no difference: of pairs, half of them won. */
+  even: z.optional(z.number()),
+});
+
+/** How a figure differs from that of the baseline, over the rows that both have. */
+const glanceDifference = z.object({
+  sign: z.enum(['better', 'worse', 'alike', 'unknown']),
+  /** "+0.067". */
+  text: z.string(),
+  /** "cannot tell yet, about 240 more rows". */
+  word: z.string(),
+  /** "on 54 rows", of fewer than the figure. */
+  note: z.optional(z.string()),
+  /** On a scale of the row with 0.5 for no difference. */
+  interval: z.optional(glanceInterval),
+});
+
+/** One figure of one column, as short as it can be read beside those of the other columns. */
+const glanceCell = z.object({
+  /** "0.917", in each cell of a row with the same digits. */
+  text: z.string(),
+  /** "n 60", "n 57 of 60", "1 run without a cost". */
+  note: z.optional(z.string()),
+  /** "45 different", of rows that share runs; where there is little room only the words say it. */
+  different: z.optional(z.string()),
+  interval: z.optional(glanceInterval),
+  difference: z.optional(glanceDifference),
+  /** Not beaten by any column that was measured on the same rows. */
+  isBest: z.optional(z.boolean()),
+  /** The same as sentences. */
+  words: z.readonly(z.array(z.string())),
+});
+
+/** A row of the summary: one kind of figure of all columns. */
+export const glanceRow = z.object({
+  kind: z.enum(['metric', 'group', 'reference', 'agreement', 'runs', 'failed', 'cost', 'time']),
+  name: z.string(),
+  /** Its figures for each expected label can be opened below it. */
+  hasLabels: z.optional(z.boolean()),
+  /** A judge's pairs with the baseline: each figure is compared by itself. */
+  isOfPairs: z.optional(z.boolean()),
+  /** By column; null: it has no such figure. */
+  cells: z.readonly(z.array(z.nullable(glanceCell))),
+});
+
+export type GlanceInterval = z.infer<typeof glanceInterval>;
+export type GlanceDifference = z.infer<typeof glanceDifference>;
+export type GlanceCell = z.infer<typeof glanceCell>;
+export type GlanceRow = z.infer<typeof glanceRow>;
 
 const distribution = z.object({
   count: index,

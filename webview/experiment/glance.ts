@@ -1,15 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import type { ShownSummary } from '../../src/protocol/experiment';
+import type { GlanceCell, GlanceInterval, GlanceRow } from '../../src/protocol/experimentFigures';
+import { MARKS } from '../../src/wording/signs';
 import { icon } from '../shared/icon';
 import type { ExperimentPage } from './page';
-
-type GlanceRow = ShownSummary['rows'][number];
-type GlanceCell = NonNullable<GlanceRow['cells'][number]>;
-
-type Interval = NonNullable<GlanceCell['interval']>;
-
-export const MARKS = { better: '▲', worse: '▼', alike: '≈', unknown: '?' } as const;
 
 /** A window as low as one at 200 % is; the same as in experiment.css. */
 export function isWindowLow(): boolean {
@@ -77,7 +71,7 @@ function figure({ text, note, interval, difference }: GlanceCell, kind: GlanceRo
 }
 
 /** The interval on the scale that all columns share. */
-function bar({ low, high, at, even, text }: Interval): TemplateResult {
+function bar({ low, high, at, even, text }: GlanceInterval): TemplateResult {
   const width = Math.max(1, 100 * (high - low));
   return html`<svg viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label=${text}>
     ${svg`<line x1="0" y1="5" x2="100" y2="5" vector-effect="non-scaling-stroke" />

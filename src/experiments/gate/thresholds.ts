@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import type { RunDraft } from '../../domain/run';
 import { valueText } from '../../domain/words';
 import { ROUNDING } from '../../wording/number';
-import type { ColumnSummary } from '../figures/summary';
+import type { TableFigures } from '../figures/tableFigures';
 import type { ExperimentFile } from '../file/format';
 import { THRESHOLD } from '../file/format';
 import { type Metric, metricRange } from '../metrics/metrics';
 import { sentValue } from '../plan/grid';
 import { figureText } from '../table/figureTexts';
 import { partText } from '../table/glance';
+import type { TablePlan } from '../table/table';
 
 /** The required value of a metric in every column, or in some. */
 export interface Threshold {
@@ -76,51 +76,43 @@ export interface GateCheck {
   readonly isUndecided?: true;
 }
 
-export interface GatedColumn {
-  readonly name: string;
-  /** JSON pointer to the compared part of its results. */
-  readonly at: string;
-  readonly summary: ColumnSummary;
-}
+type GatedFigures = Pick<TableFigures, 'metrics' | 'names' | 'placeOf' | 'locale'> & {
+  readonly summary: Pick<TableFigures['summary'], 'columns'>;
+  readonly table: { readonly plan: Pick<TablePlan, 'base'> };
+};
 
 /**
  * Each threshold in each of its columns. A column without that figure fails, and so does a threshold without a column:
  * a threshold is only met by a measured figure.
- * @param base the run that is varied
  */
-export function checkThresholds(
-  thresholds: readonly Threshold[],
-  columns: readonly GatedColumn[],
-  metrics: readonly Metric[],
-  locale: string,
-  base?: RunDraft,
-): GateCheck[] {
+export function checkThresholds(thresholds: readonly Threshold[], figures: GatedFigures): GateCheck[] {
+  const { summary, table } = figures;
   return thresholds.flatMap((threshold) => {
-    const index = metrics.findIndex(({ name }) => name === threshold.metric);
     const wanted = Object.entries(threshold.columns ?? {});
-    const own = columns.filter(({ summary: { variation } }) =>
+    const own = [...summary.columns.entries()].filter(([, { variation }]) =>
       wanted.every(([place, text]) => {
-        const sent = sentValue(base, variation, place);
+        const sent = sentValue(table.plan.base, variation, place);
         return sent !== undefined && valueText(sent) === text;
       }),
     );
-    const title = thresholdText(threshold);
     if (own.length === 0) {
       const column = wanted.map(([place, text]) => `${place}=${text}`).join(', ') || '–';
-      return [{ title, column, passed: false, message: l10n.t('There is no such column.') }];
+      const message = l10n.t('There is no such column.');
+      return [{ title: thresholdText(threshold), column, passed: false, message }];
     }
-    return own.map((column) => checkThreshold(threshold, column, metrics[index], index, locale));
+    return own.map(([column]) => checkThreshold(threshold, column, figures));
   });
 }
 
 function checkThreshold(
   threshold: Threshold,
-  { name, at, summary }: GatedColumn,
-  metric: Metric | undefined,
-  index: number,
-  locale: string,
+  column: number,
+  { metrics, names, placeOf, summary: { columns }, locale }: GatedFigures,
 ): GateCheck {
-  const figure = summary.metrics[index];
+  const summary = columns[column]!;
+  const [name, at] = [names[column]!, placeOf(column)];
+  const index = metrics.findIndex((one) => one.name === threshold.metric);
+  const [metric, figure] = [metrics[index], summary.metrics[index]];
   const measured = figure?.measured;
   const title = thresholdText(threshold);
   if (!metric || !figure || !measured) {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
+import type { GlanceCell, GlanceInterval } from '../../protocol/experimentFigures';
 import { escapeHtml } from '../../wording/escapeHtml';
-import { type GlanceCell, MARKS } from '../table/glance';
+import { MARKS } from '../../wording/signs';
 import { checkText, type ReportTexts } from './reportTexts';
 
 /** A cell or an input of the report. */
@@ -125,11 +126,10 @@ function figuresHtml({ columns, figures }: ReportTexts, heads: string): string {
     const inner = cells.map((cell) => `<td>${cell ? glanceHtml(cell) : ''}</td>`).join('');
     return `<tr><th scope="row">${kind === 'group' ? '· ' : ''}${escapeHtml(name)}</th>${inner}</tr>`;
   });
-  const words = columns.map(({ name, summary }) => {
-    const { runs, metrics, comparisons, cost, time } = summary;
-    const lines = [runs, ...metrics, ...comparisons, cost, time].flatMap((line) => line ?? []);
-    return `<p>${escapeHtml(name)}</p><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`;
-  });
+  const words = columns.map(
+    (column) =>
+      `<p>${escapeHtml(column.name)}</p><ul>${column.words.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`,
+  );
   return `<table class="figures">
 <thead><tr><td></td>${heads}</tr></thead>
 <tbody>${rows.join('\n')}</tbody>
@@ -149,7 +149,7 @@ function glanceHtml({ text, interval, note, different, difference, isBest }: Gla
   return `${own}<p>${range ? intervalSvg(range) : ''}${apart}${facts === '' ? '' : `<small>${escapeHtml(facts)}</small>`}</p>`;
 }
 
-function intervalSvg({ low, high, at, even }: NonNullable<GlanceCell['interval']>): string {
+function intervalSvg({ low, high, at, even }: GlanceInterval): string {
   const [left, width] = [100 * low, Math.max(1, 100 * (high - low))];
   const point = Math.max(0, 100 * at - 1);
   const middle =

@@ -1,24 +1,13 @@
 import * as l10n from '@vscode/l10n';
+import type { GlanceDifference } from '../../protocol/experimentFigures';
 import { markdownText } from '../../wording/plainText';
-import { type GlanceDifference, MARKS } from '../table/glance';
+import { MARKS } from '../../wording/signs';
 import { checkText, type ReportTexts } from './reportTexts';
 
 /** A summary for a pull request or an issue: one row for each column of the table. */
 export function markdownSummary(texts: ReportTexts): string {
   const { name, description, size, date, baseline, columns, changes, checks = [] } = texts;
-  const head = [
-    l10n.t('Variation'),
-    l10n.t('Runs'),
-    l10n.t('Metrics'),
-    l10n.t('Comparison'),
-    l10n.t('Cost'),
-    l10n.t('Duration'),
-  ];
-  const rows = columns.map(({ name: column, summary }) => [
-    ...[column, summary.runs, summary.metrics.join('\n'), summary.comparisons.join('\n')],
-    ...[summary.cost ?? '', summary.time ?? ''],
-  ]);
-  const table = [head, head.map(() => '---'), ...rows.map((row) => row.map(cell))];
+  const rows = columns.map(({ name: column, words }) => [cell(column), cell(words.join('\n'))]);
   return [
     `# ${cell(name)}`,
     ...(description === undefined ? [] : [cell(description)]),
@@ -33,7 +22,7 @@ export function markdownSummary(texts: ReportTexts): string {
         ...changed.map((row) => `- ${cell(row)}`),
       ].join('\n'),
     ),
-    table.map((row) => `| ${row.join(' | ')} |`).join('\n'),
+    tableText([[l10n.t('Variation'), l10n.t('In words')], ...rows]),
     '',
   ].join('\n\n');
 }
@@ -52,8 +41,13 @@ function figuresTable({ columns, figures }: ReportTexts): string[] {
       return difference ? `${own}<br>${cell(differenceText(difference))}` : own;
     }),
   ]);
+  return [tableText([head, ...rows])];
+}
+
+/** @param rows of Markdown, the head first */
+function tableText([head = [], ...rows]: readonly (readonly string[])[]): string {
   const lines = [head, head.map(() => '---'), ...rows];
-  return [lines.map((line) => `| ${line.join(' | ')} |`).join('\n')];
+  return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
 /** "? +0.033 cannot tell yet, about 240 more rows (−0.050 to +0.117, n 54)". */

@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
+import type { GlanceRow } from '../../protocol/experimentFigures';
 import { localeFor } from '../../wording/displayLanguage';
-import type { Summary } from '../figures/summary';
+import type { TableFigures } from '../figures/tableFigures';
 import type { Metric } from '../metrics/metrics';
-import type { Decided } from '../table/best';
 import { becameText, changedBetween } from '../table/changedRows';
-import { type GlanceOptions, type GlanceRow, glanceRows } from '../table/glance';
-import { type HeadSummary, headSummary } from '../table/headSummary';
+import { runsText } from '../table/glance';
 import { itemInputs, rowName } from '../table/itemTexts';
 import { shortened } from '../table/outcome';
 import type { ExperimentTable } from '../table/table';
@@ -13,13 +12,14 @@ import type { ExperimentTable } from '../table/table';
 /** The texts of a summary or report about an experiment. They can contain any characters. */
 export interface ReportTexts {
   readonly name: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** "3 models × 50 files = 150 runs, about $0.30". */
   readonly size: string;
   readonly date: string;
   /** The name of the column that the others are compared with. */
   readonly baseline?: string;
-  readonly columns: readonly { readonly name: string; readonly summary: HeadSummary }[];
+  /** With the runs and figures in sentences. */
+  readonly columns: readonly { readonly name: string; readonly words: readonly string[] }[];
   /** The summary, with a cell for each of these columns. */
   readonly figures: readonly GlanceRow[];
   readonly changes: readonly ReportChanges[];
@@ -49,55 +49,21 @@ export interface ReportChanges {
   readonly rows: readonly string[];
 }
 
-export interface ReportedTable {
-  readonly name: string;
-  readonly description?: string;
-  readonly size: string;
-  readonly table: ExperimentTable;
-  readonly metrics: readonly Metric[];
-  readonly summary: Summary;
-  readonly decided: Decided;
-  /** Names of all columns, and those that are shown. */
-  readonly names: readonly string[];
-  readonly shown: readonly number[];
-  readonly baseline: number;
-  /** Why columns have ended early, by column. */
-  readonly ended?: ReadonlyMap<number, string>;
-  readonly grouped?: GlanceOptions['grouped'];
-  readonly locale: string;
-}
-
-export function reportTexts(reported: ReportedTable, at: Date): ReportTexts {
-  const { name, description, size, table, metrics, summary, names, shown, baseline, locale } = reported;
-  const { ended = new Map(), decided, grouped } = reported;
-  const { comparisons } = decided;
-  const comparedPlace = (column: number) => table.placeIn(table.plan.variations[column]!);
-  const rows = glanceRows(summary, {
-    metrics,
-    ...decided,
-    placeOf: comparedPlace,
-    shown,
-    ended,
-    locale,
-    ...(grouped && { grouped }),
-  });
+/** @param of the experiment; the figures are those of the shown columns */
+export function reportTexts(
+  of: Pick<ReportTexts, 'name' | 'description' | 'size'>,
+  { table, metrics, summary, names, shown, baseline, rows, locale }: TableFigures,
+  at: Date,
+): ReportTexts {
   return {
-    name,
-    size,
-    ...(description !== undefined && { description }),
+    ...of,
     date: at.toLocaleString(localeFor(locale), { dateStyle: 'long', timeStyle: 'long' }),
     ...(shown.length > 1 && names[baseline] !== undefined && { baseline: names[baseline] }),
     columns: shown.map((column) => ({
       name: names[column]!,
-      summary: headSummary(
-        summary.columns[column]!,
-        comparisons[column] ?? [],
-        metrics,
-        comparedPlace(column),
-        locale,
-      ),
+      words: [...new Set([runsText(summary.columns[column]!, locale), ...rows.flatMap(wordsOf(column))])],
     })),
-    figures: rows.map((row) => ({ ...row, cells: shown.map((column) => row.cells[column]) })),
+    figures: rows.map((row) => ({ ...row, cells: shown.map((column) => row.cells[column]!) })),
     changes: shown.flatMap((column) => {
       const other = table.against(column, baseline);
       if (other === undefined || names[other] === undefined) return [];
@@ -105,6 +71,13 @@ export function reportTexts(reported: ReportedTable, at: Date): ReportTexts {
       return changesBetween(table, metrics, [column, other], title);
     }),
   };
+}
+
+/** The rows that `runsText` and the table of figures do not say as well. */
+const IN_WORDS: readonly GlanceRow['kind'][] = ['metric', 'cost', 'time'];
+
+function wordsOf(column: number): (row: GlanceRow) => readonly string[] {
+  return ({ kind, cells }) => (IN_WORDS.includes(kind) ? (cells[column]?.words ?? []) : []);
 }
 
 /** Rows that are named; the table of the report marks all. */

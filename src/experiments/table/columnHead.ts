@@ -61,6 +61,11 @@ export function columnName(places: readonly HeadPlace[], index: number): string 
   return parts.join(', ') || l10n.t('Column {0}', index + 1);
 }
 
+/** The names of a plan's columns. */
+export function columnNames(plan: TitledPlan): string[] {
+  return columnTitles(plan).columns.map(columnName);
+}
+
 /** The names of all columns of a table, those of other results too. */
 export interface TableTitles extends Pick<ColumnTitles, 'common'> {
   readonly columns: readonly {

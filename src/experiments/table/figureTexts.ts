@@ -54,27 +54,16 @@ export function correctedComparisons(
   );
 }
 
-/** Each figure of a column with its rows, then the rows left out or counted as wrong. */
-export function figureTexts(
-  metrics: readonly Metric[],
-  figures: readonly ColumnFigure[],
-  at: string,
-  locale?: string,
-): string[] {
-  const texts = metrics.flatMap((metric, index) => {
-    const figure = figures[index];
-    return figure ? (figureText(metric, figure, at, locale) ?? []) : [];
-  });
-  const failed = Math.max(0, ...figures.map(({ measured }) => measured?.failed ?? 0));
-  const blank = Math.max(0, ...figures.map((figure) => figure.blank));
-  const unreadable = Math.max(0, ...figures.map((figure) => figure.unreadable));
-  const unexpected = Math.max(0, ...figures.map(({ measured }) => measured?.unexpected ?? 0));
+/** A figure with its rows, how else its values might be read, then the rows left out or counted as wrong. */
+export function figureWords(metric: Metric, figure: ColumnFigure, at: string, locale?: string): string[] {
+  const { blank, unreadable, measured } = figure;
+  const { failed = 0, unexpected = 0 } = measured ?? {};
+  const text = figureText(metric, figure, at, locale);
   return [
-    ...new Set(texts),
-    ...readingTexts(metrics, figures, locale),
-    ...hitTexts(figures, locale),
-    ...(failed === 1 ? [l10n.t('1 failed run counts as wrong')] : []),
-    ...(failed > 1 ? [l10n.t('{0} failed runs count as wrong', failed)] : []),
+    ...(text === undefined ? [] : [text]),
+    ...readingTexts(metric, figure, locale),
+    ...(measured?.hits ? hitTexts(measured.hits, locale) : []),
+    ...(failed > 0 ? [failedText(failed, true)] : []),
     ...(blank === 1 ? [l10n.t('1 row has no expected value')] : []),
     ...(blank > 1 ? [l10n.t('{0} rows have no expected value', blank)] : []),
     ...(unreadable === 1 ? [l10n.t('1 result is in a file that cannot be read')] : []),
@@ -84,19 +73,17 @@ export function figureTexts(
   ];
 }
 
+export function failedText(failed: number, isWrong: boolean): string {
+  if (isWrong)
+    return failed === 1
+      ? l10n.t('1 failed run counts as wrong')
+      : l10n.t('{0} failed runs count as wrong', failed);
+  return failed === 1 ? l10n.t('1 run failed') : l10n.t('{0} runs failed', failed);
+}
+
 /** How else values might be read: in another spelling, or as boxes of another form. */
-export function readingTexts(
-  metrics: readonly Metric[],
-  figures: readonly ColumnFigure[],
-  locale?: string,
-): string[] {
-  return [
-    ...metrics.flatMap((metric, index) => {
-      const near = figures[index]?.near;
-      return near ? [nearText(metric, near, locale)] : [];
-    }),
-    ...metrics.flatMap(({ name }, index) => boxTexts(name, figures[index]?.boxes)),
-  ];
+export function readingTexts(metric: Metric, { near, boxes }: ColumnFigure, locale?: string): string[] {
+  return [...(near ? [nearText(metric, near, locale)] : []), ...boxTexts(metric.name, boxes)];
 }
 
 function boxTexts(
@@ -154,15 +141,14 @@ export function figureText(
   return l10n.t('{0} {1} ({2} to {3}), {4}', name, own, low!, high!, rows);
 }
 
-/** Facts beside figures of hits: "without the query itself", "measured to 9 of 10". */
-export function hitTexts(figures: readonly ColumnFigure[], locale: string | undefined): string[] {
-  const all = figures.flatMap(({ measured }) => measured?.hits ?? []);
-  const short = all.filter(({ k, deepest }) => k !== undefined && deepest < k);
-  const judged = Math.min(1, ...all.map((facts) => facts.judged));
-  const repeated = Math.max(0, ...all.map((facts) => facts.repeated));
+/** Facts beside a figure of hits: "without the query itself", "measured to 9 of 10". */
+function hitTexts(
+  { k, deepest, judged, repeated, withoutQuery }: NonNullable<NonNullable<ColumnFigure['measured']>['hits']>,
+  locale: string | undefined,
+): string[] {
   return [
-    ...(all.some(({ withoutQuery }) => withoutQuery > 0) ? [l10n.t('without the query itself')] : []),
-    ...new Set(short.map(({ k, deepest }) => l10n.t('measured to {0} of {1} hits', deepest, k!))),
+    ...(withoutQuery > 0 ? [l10n.t('without the query itself')] : []),
+    ...(k !== undefined && deepest < k ? [l10n.t('measured to {0} of {1} hits', deepest, k)] : []),
     ...(judged < 1 ? [l10n.t('{0} of the hits are judged', formatShare(judged, locale))] : []),
     ...(repeated === 1 ? [l10n.t('The service returned a hit twice in 1 result')] : []),
     ...(repeated > 1 ? [l10n.t('The service returned a hit twice in {0} results', repeated)] : []),

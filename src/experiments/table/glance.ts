@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compareAmounts } from '../../domain/amounts';
+import type { GlanceCell, GlanceDifference, GlanceRow } from '../../protocol/experimentFigures';
 import { formatDuration } from '../../wording/duration';
 import { formatSums } from '../../wording/money';
 import { formatDigits, formatNumber } from '../../wording/number';
@@ -7,73 +8,18 @@ import { visibleText } from '../../wording/plainText';
 import { agreementText, kappaText, type RatersAgreement } from '../figures/agreements';
 import type { ColumnSummary, Summary } from '../figures/summary';
 import type { ColumnFigure } from '../metrics/columns';
-import type { Sign } from '../metrics/decision';
 import { isOfPairs, type Metric, metricRange } from '../metrics/metrics';
 import {
   type CorrectedComparison,
   comparisonText,
   differenceText,
+  failedText,
   figureDigits,
-  figureText,
-  hitTexts,
-  nearText,
+  figureWords,
   pairCountsText,
   signText,
 } from './figureTexts';
 import { countsText, groupedMetric, type groupFigures } from './groups';
-import { costText, timeText } from './headSummary';
-
-/** One figure of one column, as short as it can be read beside those of the other columns. */
-export interface GlanceCell {
-  /** "0.917", in each cell of a row with the same digits. */
-  readonly text: string;
-  /** "n 60", "n 57 of 60", "1 run without a cost". */
-  readonly note?: string;
-  /** "45 different", of rows that share runs; where there is little room only the words say it. */
-  readonly different?: string;
-  /** The 95% interval: "0.819 to 0.964", and its ends and the value as shares of the row's scale. */
-  readonly interval?: {
-    readonly text: string;
-    readonly low: number;
-    readonly high: number;
-    readonly at: number;
-    /** Where there is no difference: half of all pairs are won. */
-    readonly even?: number;
-  };
-  readonly difference?: GlanceDifference;
-  /** Not beaten by any column that was measured on the same rows. */
-  readonly isBest?: boolean;
-  /** The same as sentences. */
-  readonly words: readonly string[];
-}
-
-/** How a figure differs from that of the baseline, over the rows that both have. */
-export interface GlanceDifference {
-  readonly sign: Sign;
-  /** "+0.067". */
-  readonly text: string;
-  /** "cannot tell yet, about 240 more rows". */
-  readonly word: string;
-  /** "on 54 rows", of fewer than the figure. */
-  readonly note?: string;
-  /** The 95% interval: "−0.010 to +0.144", and its ends and the difference on a scale of the row with 0.5 for none. */
-  readonly interval?: NonNullable<GlanceCell['interval']>;
-}
-
-/** The signs of differences; each is shown with its word. */
-export const MARKS: Readonly<Record<Sign, string>> = { better: '▲', worse: '▼', alike: '≈', unknown: '?' };
-
-/** A row of the summary: one kind of figure of all columns. */
-export interface GlanceRow {
-  readonly kind: 'metric' | 'group' | 'reference' | 'agreement' | 'runs' | 'failed' | 'cost' | 'time';
-  readonly name: string;
-  /** Its figures for each expected label can be opened below it. */
-  readonly hasLabels?: boolean;
-  /** A judge's pairs with the baseline: each figure is compared by itself. */
-  readonly isOfPairs?: boolean;
-  /** By column; undefined: it has no such figure. */
-  readonly cells: readonly (GlanceCell | undefined)[];
-}
 
 export interface GlanceOptions {
   readonly metrics: readonly Metric[];
@@ -121,7 +67,7 @@ export function glanceRows(
     { kind: 'cost', name: l10n.t('cost'), cells: columns.map((column) => costCell(column, locale)) },
     { kind: 'time', name: l10n.t('median time'), cells: columns.map((column) => timeCell(column, locale)) },
   ];
-  const withFigures = rows.filter(({ cells }) => shown.some((at) => cells[at] !== undefined));
+  const withFigures = rows.filter(({ cells }) => shown.some((at) => cells[at]));
   return withFigures.map((row) => withPart(withBest(row, columns, options), columns, locale));
 }
 
@@ -129,8 +75,10 @@ export function glanceRows(
 function withPart(row: GlanceRow, columns: readonly ColumnSummary[], locale: string): GlanceRow {
   if (!['agreement', 'failed', 'cost', 'time'].includes(row.kind)) return row;
   const cells = row.cells.map((cell, at) => {
-    const part = cell && partText(columns[at]!, locale);
-    return part === undefined ? cell : { ...cell!, note: [part, cell?.note].filter(Boolean).join(', ') };
+    const part = partText(columns[at]!, locale);
+    return cell && part !== undefined
+      ? { ...cell, note: [part, cell.note].filter(Boolean).join(', ') }
+      : cell;
   });
   return { ...row, cells };
 }
@@ -149,16 +97,16 @@ export function partText(column: ColumnSummary, locale: string | undefined): str
 /** Cohen's kappa of each column; the words also say it of all columns together. */
 function agreementRow(all: RatersAgreement, locale: string): GlanceRow {
   const name = l10n.t('{0} and {1}', all.first, all.second);
-  const cells = all.columns.map((own): GlanceCell | undefined =>
+  const cells = all.columns.map((own): GlanceCell | null =>
     own.count === 0
-      ? undefined
+      ? null
       : {
           text: own.kappa === undefined ? '–' : `κ ${kappaText(own.kappa, 2, locale)}`,
           note: l10n.t('n {0}', own.count),
           words: [
             agreementText(all, own, locale),
             l10n.t('All columns: {0}', agreementText(all, all, locale)),
-          ],
+          ].map(visibleText),
         },
   );
   return { kind: 'agreement', name, cells };
@@ -175,18 +123,16 @@ function metricRow(columns: readonly ColumnSummary[], index: number, options: Gl
     shown.flatMap((at) => figures[at] ?? []),
   );
   const size = largestOf(shown.flatMap((at) => comparisons[at]?.[index] ?? []));
-  const cells = figures.map((figure, column): GlanceCell | undefined => {
-    if (!figure) return undefined;
+  const cells = figures.map((figure, column): GlanceCell | null => {
+    if (!figure) return null;
     const comparison = comparisons[column]?.[index];
-    const words = [
-      figureText(metric, figure, placeOf(column), locale),
-      comparisonText(metric.name, comparison, locale),
-      figure.near && nearText(metric, figure.near, locale),
-      ...hitTexts([figure], locale),
-    ].filter((text) => text !== undefined);
+    const [first, ...others] = figureWords(metric, figure, placeOf(column), locale);
+    const words = [first, comparisonText(metric.name, comparison, locale), ...others]
+      .filter((text) => text !== undefined)
+      .map(visibleText);
     const { measured, fault, items } = figure;
-    if (!measured) return fault ? { text: '–', words } : undefined;
-    const { value, interval, count, different, failed } = measured;
+    if (!measured) return fault ? { text: '–', words } : null;
+    const { value, interval, count, different } = measured;
     const difference = comparison && shownDifference(comparison, { digits, size, count, locale });
     return {
       text: formatDigits(value, digits, locale),
@@ -210,7 +156,7 @@ function metricRow(columns: readonly ColumnSummary[], index: number, options: Gl
         },
       }),
       ...(difference && { difference }),
-      words: failed > 0 ? [...words, failedText(failed, true)] : words,
+      words,
     };
   });
   return {
@@ -235,9 +181,9 @@ function groupRows(
 /** The share of right answers of who always names the most frequent label; once where it is the same in all columns. */
 function referenceRow(columns: readonly ColumnSummary[], { shown, locale }: GlanceOptions): GlanceRow[] {
   const seen = new Set<string>();
-  const cells = columns.map(({ labels }, at): GlanceCell | undefined => {
+  const cells = columns.map(({ labels }, at): GlanceCell | null => {
     const words = labels && countsText(labels);
-    if (!labels || words === undefined || !shown.includes(at) || seen.has(words)) return undefined;
+    if (!labels || words === undefined || !shown.includes(at) || seen.has(words)) return null;
     seen.add(words);
     const [label, rows] = labels.labels[0]!;
     return {
@@ -313,7 +259,7 @@ function runsCell(
     ...(unconfirmed > 0 && { note: l10n.t('{0} unconfirmed', unconfirmed) }),
     ...(ended?.has(at) && { note: l10n.t('ended early') }),
     words: [
-      ...(ended?.has(at) ? [ended.get(at)!] : []),
+      ...(ended?.has(at) ? [visibleText(ended.get(at)!)] : []),
       ...(missing > 0 ? [l10n.t('{0} not run', missing)] : []),
       ...(unconfirmed > 0 ? [l10n.t('{0} unconfirmed', unconfirmed)] : []),
     ],
@@ -332,16 +278,8 @@ function failedCells(columns: readonly ColumnSummary[], locale: string): GlanceC
   });
 }
 
-function failedText(failed: number, isWrong: boolean): string {
-  if (isWrong)
-    return failed === 1
-      ? l10n.t('1 failed run counts as wrong')
-      : l10n.t('{0} failed runs count as wrong', failed);
-  return failed === 1 ? l10n.t('1 run failed') : l10n.t('{0} runs failed', failed);
-}
-
-function costCell(column: ColumnSummary, locale: string): GlanceCell | undefined {
-  if (column.cost.length === 0) return undefined;
+function costCell(column: ColumnSummary, locale: string): GlanceCell | null {
+  if (column.cost.length === 0) return null;
   return {
     text: formatSums(column.cost, locale),
     ...(column.unpriced > 0 && { note: l10n.t('{0} without', column.unpriced) }),
@@ -349,16 +287,62 @@ function costCell(column: ColumnSummary, locale: string): GlanceCell | undefined
   };
 }
 
-function timeCell(column: ColumnSummary, locale: string): GlanceCell | undefined {
+function timeCell(column: ColumnSummary, locale: string): GlanceCell | null {
   const { median } = column;
   const words = timeText(column, locale);
   return median === undefined || words === undefined
-    ? undefined
+    ? null
     : {
         text: formatDuration(median, locale),
         note: l10n.t('n {0}', formatNumber(column.timed, locale)),
         words: [words],
       };
+}
+
+/** "median 120 ms, 95% within 310 ms, n 60"; of few runs "median 120 ms, all within 330 ms, n 6". */
+export function timeText(
+  { median, percentile95, timed }: Pick<ColumnSummary, 'median' | 'percentile95' | 'timed'>,
+  locale?: string,
+): string | undefined {
+  if (median === undefined || percentile95 === undefined) return undefined;
+  const facts = [
+    ...[median, percentile95].map((ms) => formatDuration(ms, locale)),
+    formatNumber(timed, locale),
+  ];
+  // One of twenty is 5%.
+  return timed < 20
+    ? l10n.t('median {0}, all within {1}, n {2}', ...facts)
+    : l10n.t('median {0}, 95% within {1}, n {2}', ...facts);
+}
+
+/** "48 of 50 finished, 2 failed". */
+export function runsText(
+  { finished, failed, unconfirmed, missing }: ColumnSummary,
+  locale: string | undefined,
+): string {
+  const all = finished + failed + unconfirmed + missing;
+  const [done, total] = [finished, all].map((count) => formatNumber(count, locale));
+  const parts = [
+    finished === all ? l10n.t('{0} finished', done!) : l10n.t('{0} of {1} finished', done!, total!),
+    ...(failed > 0 ? [l10n.t('{0} failed', failed)] : []),
+    ...(unconfirmed > 0 ? [l10n.t('{0} unconfirmed', unconfirmed)] : []),
+  ];
+  return parts.join(', ');
+}
+
+/** "$0.09, 1 run without a cost, 3 runs shared with other columns". */
+function costText(
+  { cost, unpriced, shared }: Pick<ColumnSummary, 'cost' | 'unpriced' | 'shared'>,
+  locale: string | undefined,
+): string {
+  const parts = [
+    formatSums(cost, locale),
+    unpriced === 1 ? l10n.t('1 run without a cost') : '',
+    unpriced > 1 ? l10n.t('{0} runs without a cost', unpriced) : '',
+    shared === 1 ? l10n.t('1 run shared with other columns') : '',
+    shared > 1 ? l10n.t('{0} runs shared with other columns', shared) : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
 }
 
 /** The columns that no other one beats, marked. */
@@ -373,7 +357,7 @@ function bestOf(
   columns: readonly ColumnSummary[],
   { metrics, shown, unbeaten }: GlanceOptions,
 ): readonly number[] {
-  const present = shown.filter((at) => cells[at] !== undefined);
+  const present = shown.filter((at) => cells[at]);
   if (kind === 'metric') return unbeaten[metrics.findIndex((metric) => metric.name === name)] ?? [];
   if (present.length < 2) return [];
   if (kind === 'time') return fastest(columns, present);

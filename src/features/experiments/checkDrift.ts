@@ -10,7 +10,7 @@ import { ExperimentStart, type StartPorts } from '../../experiments/plan/experim
 import type { SortedRuns } from '../../experiments/plan/wantedRuns';
 import { recordedTable } from '../../experiments/results/recordedTable';
 import { readResultsFile } from '../../experiments/results/resultsFile';
-import { columnName, columnTitles } from '../../experiments/table/columnHead';
+import { columnNames } from '../../experiments/table/columnHead';
 import { type OtherResults, tableWith } from '../../experiments/table/otherResults';
 import { filenameOf } from '../../platform/localFile';
 import type { Services } from '../../services';
@@ -67,7 +67,7 @@ async function checksOf(
 ): Promise<{ readonly checks: GateCheck[]; readonly seen: string }> {
   const now = await recordedTable(loaded, results, await readResultsFile(results));
   const { table } = await tableWith(now.table, [earlier]);
-  const names = columnTitles(loaded.plan).columns.map(columnName);
+  const names = columnNames(loaded.plan);
   const { language } = vscode.env;
   const ofMetrics =
     now.metrics.length === 0

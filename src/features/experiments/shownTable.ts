@@ -3,6 +3,7 @@ import { segmentsOf } from '../../domain/pointer';
 import { confusionOf } from '../../experiments/charts/confusion';
 import { figuresOf } from '../../experiments/charts/figures';
 import { type Summary, summarise } from '../../experiments/figures/summary';
+import { type TableFigures, tableFigures } from '../../experiments/figures/tableFigures';
 import { metricsIn } from '../../experiments/file/askedMetrics';
 import { METRIC_NAMES } from '../../experiments/file/editGrid';
 import { delimiterText } from '../../experiments/file/faultText';
@@ -12,13 +13,11 @@ import { gridRuns, judgesRuns } from '../../experiments/plan/plan';
 import { type ReportTexts, reportTexts } from '../../experiments/report/reportTexts';
 import { variedText } from '../../experiments/setup/variedValues';
 import { endedTexts, StopWatch } from '../../experiments/stop/stopWatch';
-import { type Decided, decided } from '../../experiments/table/best';
 import { becameText, changedBetween } from '../../experiments/table/changedRows';
 import { type HeadPlace, type TableTitles, tableTitles } from '../../experiments/table/columnHead';
-import { type CorrectedComparison, comparisonText, nearText } from '../../experiments/table/figureTexts';
-import { type GlanceOptions, glanceRows } from '../../experiments/table/glance';
+import { comparisonText, nearText } from '../../experiments/table/figureTexts';
+import { type GlanceOptions, runsText } from '../../experiments/table/glance';
 import { groupFigures, groupsBy } from '../../experiments/table/groups';
-import { runsText } from '../../experiments/table/headSummary';
 import { expectedText } from '../../experiments/table/itemTexts';
 import { paidInAll } from '../../experiments/table/paid';
 import { type RowOrder, rowOrder } from '../../experiments/table/rowOrder';
@@ -144,31 +143,13 @@ export class ShownTable extends ShownCells {
 
   /** The texts of a report about the shown columns. */
   async texts(
-    { name, description, size, columns }: Pick<TableHead, 'name' | 'description' | 'size' | 'columns'>,
-    query: TableQuery,
+    { name, description, size }: Pick<TableHead, 'name' | 'description' | 'size'>,
+    { columns, baseline = 0 }: TableQuery,
     grouped?: GlanceOptions['grouped'],
   ): Promise<ReportTexts> {
-    const { metrics, table } = this.source;
-    const baseline = query.baseline ?? 0;
-    const summary = await this.#summarise(baseline);
-    return reportTexts(
-      {
-        name,
-        size,
-        table,
-        metrics,
-        summary,
-        baseline,
-        locale: this.locale,
-        ended: endedTexts(this.#watch(), this.#names()),
-        description,
-        decided: await this.#decided(summary, query.columns),
-        ...(grouped && { grouped }),
-        names: columns.map((column) => column.name),
-        shown: query.columns.filter((column) => column < columns.length),
-      },
-      new Date(),
-    );
+    const shown = columns.filter((column) => column < this.source.table.columns);
+    const figures = await this.#figures(baseline, shown, grouped);
+    return reportTexts({ name, description, size }, figures, new Date());
   }
 
   /** How runs that were planned before differ from those of the table. @param planned the IDs of all of them */
@@ -247,18 +228,13 @@ export class ShownTable extends ShownCells {
     shown?: readonly number[],
     grouped?: GlanceOptions['grouped'],
   ): Promise<ShownSummary> {
-    const { columns, rows, comparisons } = await this.#glance(baseline, shown, grouped);
+    const figures = await this.#figures(baseline, shown, grouped);
+    const { columns } = figures.summary;
     return {
       runs: columns.map((column) => runsText(column, this.locale)),
-      changes: [
-        ...this.#changes(shown ?? [...columns.keys()], comparisons),
-        ...this.#uncompared(shown ?? [...columns.keys()]),
-      ].map(visibleText),
-      ...this.#near(columns, shown ?? [...columns.keys()]),
-      rows: rows.map(({ cells, ...row }) => ({
-        ...row,
-        cells: cells.map((cell) => (cell ? { ...cell, words: cell.words.map(visibleText) } : null)),
-      })),
+      changes: [...this.#changes(figures), ...this.#uncompared(figures.shown)].map(visibleText),
+      ...this.#near(columns, figures.shown),
+      rows: figures.rows,
     };
   }
 
@@ -296,11 +272,7 @@ export class ShownTable extends ShownCells {
   }
 
   /** How columns differ from their other results, in sentences. */
-  #changes(
-    shown: readonly number[],
-    comparisons: readonly (readonly (CorrectedComparison | undefined)[])[],
-  ): string[] {
-    const { table, metrics } = this.source;
+  #changes({ shown, comparisons, table, metrics }: TableFigures): string[] {
     const { columns } = this.titles;
     return shown.flatMap((column) => {
       const other = table.isOther(column) ? undefined : table.against(column, undefined);
@@ -316,25 +288,23 @@ export class ShownTable extends ShownCells {
     });
   }
 
-  async #glance(baseline: number, shown: readonly number[] | undefined, grouped: GlanceOptions['grouped']) {
-    const { metrics, table } = this.source;
-    const summary = await this.#summarise(baseline);
-    const both = await this.#decided(summary, shown);
-    const rows = glanceRows(summary, {
-      metrics,
-      ...both,
-      locale: this.locale,
-      placeOf: (column) => table.placeIn(table.plan.variations[column]!),
-      shown: shown ?? [...table.plan.variations.keys()],
-      ended: endedTexts(this.#watch(), this.#names()),
-      ...(grouped && { grouped }),
-    });
-    return { ...summary, comparisons: both.comparisons, rows };
-  }
-
-  #decided(summary: Summary, shown: readonly number[] | undefined): Promise<Decided> {
+  async #figures(
+    baseline: number,
+    shown: readonly number[] | undefined,
+    grouped: GlanceOptions['grouped'],
+  ): Promise<TableFigures> {
     const { metrics, table, experiment } = this.source;
-    return decided(table, metrics, summary, { shown, margin: experiment?.margin });
+    const names = this.#names();
+    return tableFigures(table, metrics, {
+      names,
+      baseline,
+      shown,
+      grouped,
+      locale: this.locale,
+      margin: experiment?.margin,
+      ended: endedTexts(this.#watch(), names),
+      summary: await this.#summarise(baseline),
+    });
   }
 
   rows(query: TableQuery, from: number, count: number, columns: readonly number[]): TableRowsPart {

@@ -2,10 +2,10 @@ import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { childPointer } from '../../domain/pointer';
-import { summarise } from '../../experiments/figures/summary';
+import { tableFigures } from '../../experiments/figures/tableFigures';
 import { readExperiment } from '../../experiments/file/read';
 import { checkThresholds, type GateCheck, thresholdsIn } from '../../experiments/gate/thresholds';
-import { columnName, columnTitles } from '../../experiments/table/columnHead';
+import { columnNames } from '../../experiments/table/columnHead';
 import { TextPositions } from '../../platform/runFiles/ranges';
 import { searchFiles } from '../../platform/searchFiles';
 import { markAt } from '../../runFiles/text';
@@ -116,18 +116,13 @@ export class ThresholdTests implements vscode.Disposable {
   async #checksOf(uri: vscode.Uri): Promise<readonly (GateCheck & { readonly metric: string })[]> {
     const document = await vscode.workspace.openTextDocument(uri);
     const { experiment, table, metrics } = await new TableLoader(uri, this.services).load(document.getText());
-    const { columns } = await summarise(table, metrics);
-    const titles = columnTitles(table.plan).columns;
-    const named = columns.map((summary, at) => ({
-      name: columnName(titles[at]!, at),
-      at: table.placeIn(table.plan.variations[at]!),
-      summary,
-    }));
-    const { base } = table.plan;
+    const figures = await tableFigures(table, metrics, {
+      names: columnNames(table.plan),
+      locale: vscode.env.language,
+      margin: experiment?.margin,
+    });
     return Object.entries(experiment?.thresholds ?? {}).flatMap(([metric, threshold]) =>
-      checkThresholds(thresholdsIn({ [metric]: threshold }), named, metrics, vscode.env.language, base).map(
-        (check) => ({ ...check, metric }),
-      ),
+      checkThresholds(thresholdsIn({ [metric]: threshold }), figures).map((check) => ({ ...check, metric })),
     );
   }
 }

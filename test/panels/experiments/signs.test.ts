@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { summarise } from '../../../src/experiments/figures/summary';
+import { tableFigures } from '../../../src/experiments/figures/tableFigures';
 import { variationsOf } from '../../../src/experiments/plan/grid';
 import { htmlReport } from '../../../src/experiments/report/html';
 import { reportTexts } from '../../../src/experiments/report/reportTexts';
-import { decided } from '../../../src/experiments/table/best';
 import { violationsInEachTheme } from '../../support/axe';
 import { tableOf } from '../../support/experiments/table';
 import { useExperimentTable } from '../../support/experiments/useTable';
@@ -97,15 +96,8 @@ describe('Each of the four signs', () => {
     await chooseInMenu(page, 'View', 'Charts');
     await page.setViewportSize({ width: 450, height: 800 });
     await page.screenshot({ path: 'out/looks/signs-table-narrow.png' });
-    const summary = await summarise(table, metrics);
-    const texts = reportTexts(
-      {
-        ...{ name: 'Signs', size: '5 models × 240 rows', table, metrics, summary },
-        decided: await decided(table, metrics, summary, { margin: MARGIN }),
-        ...{ names, shown: [...names.keys()], baseline: 0, locale: 'en' },
-      },
-      new Date(),
-    );
+    const figures = await tableFigures(table, metrics, { names, margin: MARGIN, locale: 'en' });
+    const texts = reportTexts({ name: 'Signs', size: '5 models × 240 rows' }, figures, new Date());
     await writeFile('out/looks/signs.html', htmlReport(texts, [], 'en'));
     for (const sign of ['▲ +0.150 better', '≈ +0.004 alike', '▼ ', '? '])
       assert.ok(htmlReport(texts, [], 'en').includes(sign), sign);

@@ -14,7 +14,7 @@ import { checkThresholds } from '../../../src/experiments/gate/thresholds';
 import { hitRule, measureHits, type Relevance } from '../../../src/experiments/metrics/hits';
 import { hitJudgementsIn, qrelsText } from '../../../src/experiments/results/hitJudgements';
 import { comparingOf } from '../../../src/experiments/results/measuredValue';
-import { figureTexts } from '../../../src/experiments/table/figureTexts';
+import { figureWords } from '../../../src/experiments/table/figureTexts';
 import { placedId } from '../../../src/intake/imageIds';
 import { tableOf } from '../../support/experiments/table';
 
@@ -64,7 +64,7 @@ describe('Metrics of hits', () => {
       columns,
       metrics,
       items: plan.items,
-      text: figureTexts(metrics, own, '', 'en').join('; '),
+      text: metrics.flatMap((metric, at) => figureWords(metric, own[at]!, '', 'en')).join('; '),
       values: Object.fromEntries(metrics.map(({ name }, at) => [name, own[at]?.measured?.value])),
     };
   };
@@ -145,12 +145,10 @@ describe('Metrics of hits', () => {
       left.every(({ value }) => value === 1),
       'with the query left in',
     );
-    const gate = checkThresholds(
-      [{ metric: 'hit@1', operator: '>=', value: 0.9 }],
-      [{ name: 'm', at: '', summary: columns[0]! }],
-      measured,
-      'en',
-    );
+    const gate = checkThresholds([{ metric: 'hit@1', operator: '>=', value: 0.9 }], {
+      ...{ names: ['m'], placeOf: () => '', table: { plan: {} }, locale: 'en' },
+      ...{ metrics: measured, summary: { columns } },
+    });
     assert.deepEqual(
       gate.map(({ passed, figures: one }) => [passed, one?.value, one?.n]),
       [[false, 0.5, 6]],

@@ -132,7 +132,7 @@ describe('The judgements of two people', () => {
     const row = rows.find(({ kind }) => kind === 'agreement')!;
     assert.deepEqual(
       row.cells.map((cell) => cell && [cell.text, cell.note]),
-      [['κ 0.94', 'n 3'], undefined],
+      [['κ 0.94', 'n 3'], null],
     );
   });
 });

@@ -6,7 +6,7 @@ import type { JudgementLine } from '../../../src/experiments/results/judgements'
 import { comparingOf, placeIn } from '../../../src/experiments/results/measuredValue';
 import { keptResult } from '../../../src/experiments/results/resultBody';
 import type { ResultLine } from '../../../src/experiments/results/resultLine';
-import { timeText } from '../../../src/experiments/table/headSummary';
+import { timeText } from '../../../src/experiments/table/glance';
 import { measureRun } from '../../../src/experiments/table/measureRun';
 import { ExperimentTable, type TablePlan } from '../../../src/experiments/table/table';
 import { rowOf, tableOf } from '../../support/experiments/table';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { nothing, svg } from 'lit';
 import type { ShownSummary } from '../../../src/protocol/experiment';
-import { MARKS } from '../glance';
+import { MARKS } from '../../../src/wording/signs';
 import type { Figure } from './figure';
 import { label, line, PLOT, short, WIDTH } from './plot';
 import type { NamedColumn } from './quality';

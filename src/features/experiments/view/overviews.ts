@@ -6,7 +6,7 @@ import { readExperiment } from '../../../experiments/file/read';
 import { readFileAt } from '../../../experiments/files/door';
 import { recordedTable } from '../../../experiments/results/recordedTable';
 import { readResultsFile, resultPlaces } from '../../../experiments/results/resultsFile';
-import { columnName, columnTitles } from '../../../experiments/table/columnHead';
+import { columnNames } from '../../../experiments/table/columnHead';
 import { type ExperimentOverview, resultsOverview, tableOverview } from '../../../experiments/table/overview';
 import { shownText } from '../../../intake/text';
 import { environmentFor } from '../../../platform/runFiles/environment';
@@ -53,11 +53,7 @@ export async function overviewOf(
   });
   if (!loaded) return resultsOverview(read);
   const { table, metrics } = await recordedTable(loaded, file, read);
-  const titles = columnTitles(table.plan).columns;
-  return tableOverview(table, metrics, titles.map(columnName), {
-    locale,
-    margin: experiment.margin,
-  });
+  return tableOverview(table, metrics, columnNames(table.plan), { locale, margin: experiment.margin });
 }
 
 /** Reading its inputs means reading whole files. */

@@ -19,7 +19,8 @@ describe('A threshold of a gate', () => {
   ) => {
     const summary = { metrics: Object.values(figures), ...runs } as Partial<ColumnSummary> as ColumnSummary;
     const metrics = metricsOf(...(Object.keys(figures) as MetricName[]));
-    return checkThresholds(thresholdsIn(thresholds), [{ name: 'one', at: '/a', summary }], metrics, 'en');
+    const of = { names: ['one'], placeOf: () => '/a', table: { plan: {} }, locale: 'en' };
+    return checkThresholds(thresholdsIn(thresholds), { ...of, metrics, summary: { columns: [summary] } });
   };
   const figureOf = (value: number): ColumnFigure => ({
     measured: { value, interval: 'tooFew', count: 9, different: 9, failed: 0 },

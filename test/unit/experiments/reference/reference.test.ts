@@ -24,8 +24,7 @@ import { readCompared } from '../../../../src/experiments/results/comparedFiles'
 import { comparingOf } from '../../../../src/experiments/results/measuredValue';
 import { bodyName, keptResult } from '../../../../src/experiments/results/resultBody';
 import type { ResultLine } from '../../../../src/experiments/results/resultLine';
-import { correctedComparisons, metricNumber } from '../../../../src/experiments/table/figureTexts';
-import { headSummary } from '../../../../src/experiments/table/headSummary';
+import { figureWords, metricNumber } from '../../../../src/experiments/table/figureTexts';
 import { placedPlan } from '../../../../src/experiments/table/placedPlan';
 import { ExperimentTable } from '../../../../src/experiments/table/table';
 import { formatDuration } from '../../../../src/wording/duration';
@@ -303,18 +302,13 @@ describe('The figures of a labelled set of 200 rows', () => {
   });
 
   it('equal those of reports and of the table’s head, with their rows', async () => {
-    await each((member, metrics, _table, { columns, comparisons }) => {
-      const corrected = correctedComparisons(comparisons, { metrics: metricsOf(metrics), margin: undefined });
+    await each((member, metrics, _table, { columns }) => {
       const texts = reportOf('x', {
         ...{ name: 'reference', size: '' },
         columns: names.map((name, column) => ({
           name,
-          summary: headSummary(
-            columns[column]!,
-            corrected[column] ?? [],
-            metricsOf(metrics),
-            `/${member}`,
-            'en',
+          words: metricsOf(metrics).flatMap((metric, at) =>
+            figureWords(metric, columns[column]!.metrics[at]!, `/${member}`, 'en'),
           ),
         })),
       });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { summarise } from '../../../../src/experiments/figures/summary';
+import { tableFigures } from '../../../../src/experiments/figures/tableFigures';
 import type { Metric } from '../../../../src/experiments/metrics/metrics';
 import { htmlReport } from '../../../../src/experiments/report/html';
 import { markdownSummary } from '../../../../src/experiments/report/markdown';
-import { type ReportedTable, reportTexts } from '../../../../src/experiments/report/reportTexts';
+import { reportTexts } from '../../../../src/experiments/report/reportTexts';
 import { reportRows } from '../../../../src/experiments/report/rows';
-import { decided } from '../../../../src/experiments/table/best';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
 const ROWS = 40;
@@ -26,16 +25,19 @@ const table = tableOf({
   },
 });
 
-async function textsOf(more: Partial<ReportedTable> = {}) {
-  const summary = await summarise(table, metrics);
-  const reported = {
-    ...{ name: 'Pets', size: '2 models × 40 rows', table, metrics, summary },
-    decided: await decided(table, metrics, summary, { margin: undefined }),
-    ...{ names: ['one', 'two'], shown: [0, 1] },
-    ...{ baseline: 0, locale: 'en' },
-    ...more,
-  };
-  const { date, ...texts } = reportTexts(reported, new Date(2026, 10, 22, 10, 30));
+async function textsOf({
+  description,
+  shown = [0, 1],
+  by = metrics,
+}: {
+  readonly description?: string;
+  readonly shown?: readonly number[];
+  readonly by?: readonly Metric[];
+} = {}) {
+  const asked = { names: ['one', 'two'], locale: 'en', margin: undefined, shown };
+  const of = { name: 'Pets', size: '2 models × 40 rows', description };
+  const at = new Date(2026, 10, 22, 10, 30);
+  const { date, ...texts } = reportTexts(of, await tableFigures(table, by, asked), at);
   // With the time zone of this computer behind it.
   return { ...texts, date: date.replaceAll(/\s/g, ' ').replace(/(?<=AM) \S+$/, '') };
 }
@@ -75,19 +77,17 @@ two, against one: 23 became wrong, 0 became right
 ${named.join('\n')}
 - And 3 more.
 
-| Variation | Runs | Metrics | Comparison | Cost | Duration |
-| --- | --- | --- | --- | --- | --- |
-| one | 40 finished | accuracy 1.000 (0.910 to 1.000), 39 of 40 rows<br>1 row has no expected value |  | $0.40 |  |
-| two | 37 of 40 finished, 1 failed, 1 unconfirmed | accuracy 0.378 (0.241 to 0.539), 37 of 40 rows<br>1 failed run counts as wrong<br>1 row has no expected value | accuracy −0.622 (−0.759 to −0.435), 0.378 against 1.000 in 37 rows that both have: worse (p < 0.001) |  | median 118 ms, 95% within 135 ms, n 37 |
+| Variation | In words |
+| --- | --- |
+| one | 40 finished<br>accuracy 1.000 (0.910 to 1.000), 39 of 40 rows<br>1 row has no expected value<br>$0.40 |
+| two | 37 of 40 finished, 1 failed, 1 unconfirmed<br>accuracy 0.378 (0.241 to 0.539), 37 of 40 rows<br>accuracy −0.622 (−0.759 to −0.435), 0.378 against 1.000 in 37 rows that both have: worse (p < 0.001)<br>1 failed run counts as wrong<br>1 row has no expected value<br>median 118 ms, 95% within 135 ms, n 37 |
 
 `,
     );
   });
 
   it('names no baseline beside a single column, and no changes without a metric', async () => {
-    const markdown = markdownSummary(
-      await textsOf({ shown: [1], metrics: [], summary: await summarise(table, []) }),
-    );
+    const markdown = markdownSummary(await textsOf({ shown: [1], by: [] }));
     assert.doesNotMatch(markdown, /Baseline|became|\bone\b|accuracy/);
   });
 

@@ -4,7 +4,8 @@ import type { ColumnFigure } from '../../../../src/experiments/metrics/columns';
 import type { Sign } from '../../../../src/experiments/metrics/decision';
 import type { Metric } from '../../../../src/experiments/metrics/metrics';
 import type { CorrectedComparison } from '../../../../src/experiments/table/figureTexts';
-import { type GlanceOptions, type GlanceRow, glanceRows } from '../../../../src/experiments/table/glance';
+import { type GlanceOptions, glanceRows } from '../../../../src/experiments/table/glance';
+import type { GlanceRow } from '../../../../src/protocol/experimentFigures';
 
 const columnOf = (more: Partial<ColumnSummary>): ColumnSummary => ({
   ...{ variation: {}, finished: 9, failed: 0, unconfirmed: 0, missing: 0, metrics: [] },

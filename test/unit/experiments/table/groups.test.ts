@@ -36,9 +36,9 @@ describe('Groups of rows', () => {
       rows.filter(([name]) => /^(?:metric accuracy|group|reference)/.test(name!)),
       [
         ['metric accuracy', '0.500 n 6', '1.000 n 3 of 6'],
-        ['group deu', '0.000 n 1', undefined],
+        ['group deu', '0.000 n 1', null],
         ['group eng', '1.000 n 3', '1.000 n 3'],
-        ['group fra', '0.000 n 2', undefined],
+        ['group fra', '0.000 n 2', null],
         ['reference most frequent label', '0.500 eng, 3 of 6', '1.000 eng, 3 of 3'],
       ],
     );
