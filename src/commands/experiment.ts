@@ -16,7 +16,7 @@ import type { MediaPorts } from '../experiments/results/mediaKeeper';
 import { withRunsOfJudges } from '../experiments/results/recordedTable';
 import { fetchMedium } from '../experiments/results/remoteMedia';
 import { resultPlaces, UnreadableLines } from '../experiments/results/resultsFile';
-import { partWarnings } from '../experiments/setup/comparedProblems';
+import { partWarnings } from '../experiments/setup/comparedParts';
 import type { ServiceClient } from '../service/client';
 import { unlessNotFound } from '../service/errors';
 import { processNetwork } from '../service/network';

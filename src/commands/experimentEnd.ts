@@ -5,7 +5,7 @@ import { type SortedRuns, underWayText } from '../experiments/plan/wantedRuns';
 import { addressesIn } from '../experiments/results/mediaKeeper';
 import type { ResultLine } from '../experiments/results/resultLine';
 import { countingEntry } from '../experiments/results/resultOrder';
-import { tableWarnings } from '../experiments/setup/comparedProblems';
+import { comparedWarnings, judgedResults } from '../experiments/setup/comparedParts';
 import { formatNumber } from '../wording/number';
 import { exitCodes } from './exitCodes';
 import type { ExperimentCall } from './experiment';
@@ -75,7 +75,9 @@ export async function endExperiment(
   if (counts.leftOut > 0)
     terminal.print(l10n.t('{0} runs are left out, since their columns ended early.', counts.leftOut));
   const { table, problems } = figures;
-  for (const text of tableWarnings(loaded.experiment, table)) if (!warned.includes(text)) terminal.warn(text);
+  const judged = judgedResults(loaded.experiment, table.plan, table.results);
+  for (const text of comparedWarnings(judged, table.comparing))
+    if (!warned.includes(text)) terminal.warn(text);
   const ids = new Set(table.plan.runs.map(({ customId }) => customId));
   warnOfResults(
     [...table.results.values()].filter(({ custom_id: id }) => ids.has(id)),

@@ -85,6 +85,11 @@ function problemsOfJudge(entry: JudgeEntry, pointer: string): Problem[] {
   return [];
 }
 
+/** Whether values in results are compared with expected ones, instead of by people. */
+export function comparesValues({ expected }: Pick<ExperimentFile, 'expected'>): boolean {
+  return expected !== undefined && !('judged' in expected);
+}
+
 /** Whether a metric compares results with expected values. */
 export function comparesExpected(entry: MetricEntry): boolean {
   return typeof entry === 'string' || 'metric' in entry;

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { comparesValues } from '../../experiments/file/askedMetrics';
 import type { ExperimentFile } from '../../experiments/file/format';
 import { groupColumns } from '../../experiments/table/groups';
 import { showQuickPick } from '../../vscode/messages/inputs';
@@ -11,9 +12,7 @@ export async function askGroup(path: string, experiment: ExperimentFile | undefi
   if (!experiment) throw new Error(l10n.t('Fix the problems of the experiment first.'));
   const columns = await groupColumns(path, experiment);
   const items = [
-    ...(experiment.expected && !('judged' in experiment.expected)
-      ? [{ label: l10n.t('Expected label'), column: '' }]
-      : []),
+    ...(comparesValues(experiment) ? [{ label: l10n.t('Expected label'), column: '' }] : []),
     ...columns.map((column) => ({ label: column, column })),
   ];
   const chosen = await showQuickPick(items, { title: l10n.t('Figures for each value of which column?') });

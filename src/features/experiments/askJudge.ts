@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { comparesValues } from '../../experiments/file/askedMetrics';
 import type { ExperimentFile } from '../../experiments/file/format';
 import {
   choicesFrom,
@@ -35,7 +36,7 @@ const CHOICES = 'good = 1, bad = 0';
 export async function askJudge(
   services: Services,
   folder: vscode.Uri,
-  { expected }: Pick<ExperimentFile, 'expected'>,
+  experiment: Pick<ExperimentFile, 'expected'>,
 ): Promise<NewJudge['entry'] | undefined> {
   const items = JUDGE_KINDS.map((judge) => ({ ...KINDS[judge](), judge }));
   const chosen = await showQuickPick(items, { title: l10n.t('How does the model judge?') });
@@ -57,12 +58,11 @@ export async function askJudge(
   if (name === undefined) return undefined;
   const contract = await services.catalog.of(await services.connection.connected()).contract(slug);
   const target = await freePlace(folder, name.trim().replaceAll(/\s+/g, '-'), '.judge.run.json');
-  const hasExpected = expected !== undefined && !('judged' in expected);
   const made = newJudge(contract, {
     kind,
     name: name.trim(),
     file: posix.basename(target.path),
-    hasExpected,
+    hasExpected: comparesValues(experiment),
     choices,
   });
   if (!made)

@@ -10,6 +10,7 @@ import { addressesIn } from '../../experiments/results/mediaKeeper';
 import { type ResultLine, resultFiles } from '../../experiments/results/resultLine';
 import { joinedResult } from '../../experiments/results/resultMedia';
 import { resultPlaces } from '../../experiments/results/resultsFile';
+import { offeredParts } from '../../experiments/setup/comparedParts';
 import { blindOrder } from '../../experiments/table/blindOrder';
 import { hitStrip, measuredRank } from '../../experiments/table/hitStrip';
 import { expectedText, rowName } from '../../experiments/table/itemTexts';
@@ -36,7 +37,6 @@ import { visibleText } from '../../wording/plainText';
 import { oddValuesText } from '../../wording/runStates';
 import type { CellText } from './compareCells';
 import { type HitFileOf, withPictures } from './hitFileOf';
-import { offeredParts } from './offeredParts';
 import type { ShownTable } from './shownTable';
 
 interface CellPlace {
@@ -80,7 +80,7 @@ export class CellResults {
     const attachments = request ? localRefs(request as unknown as Json) : [];
     const runs = table.runs(row, column);
     const strips = await this.#strips(shown, row, blind);
-    const compare = offeredParts(shown, { row, column });
+    const compare = offeredParts(shown.source, { row, column });
     return {
       compare,
       title: [rowName(item), columns[column]!.name].filter(Boolean).join(' · '),

@@ -4,7 +4,7 @@ import { logLine } from '../../domain/logLine';
 import type { ExperimentFile } from '../../experiments/file/format';
 import { checkExperiment } from '../../experiments/file/load';
 import { type ExperimentProblem, type ReadExperiment, readExperiment } from '../../experiments/file/read';
-import { comparedProblems } from '../../experiments/setup/comparedProblems';
+import { comparedProblems } from '../../experiments/setup/comparedParts';
 import { environmentFor } from '../../platform/runFiles/environment';
 import { problemDiagnostics } from '../../platform/runFiles/ranges';
 import { readRunFile } from '../../runFiles/read';

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import { type LoadedExperiment, loadExperiment } from '../../experiments/file/load';
 import { resultPlaces } from '../../experiments/results/resultsFile';
-import { partWarnings } from '../../experiments/setup/comparedProblems';
+import { partWarnings } from '../../experiments/setup/comparedParts';
 import { filenameOf } from '../../platform/localFile';
 import { requiredEnvironment } from '../../platform/runFiles/environment';
 import { notRunText, readFileAt } from '../../platform/runFiles/load';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
 import { withGrid } from '../../experiments/file/editGrid';
-import { betterPart, partVerdicts } from '../../experiments/setup/partVerdicts';
+import { betterPart, judgedResults, partVerdicts } from '../../experiments/setup/comparedParts';
 import { withoutColumn } from '../../experiments/setup/removedColumn';
 import { withLabel } from '../../experiments/setup/renamed';
 import type { Handlers } from '../../protocol/channel';
@@ -11,7 +11,7 @@ import type { Services } from '../../services';
 import { executeBuiltIn } from '../../vscode/commands';
 import type { ExperimentRuns } from './experimentRuns';
 import { SetUpEdits } from './setUpEdits';
-import { judgedResults, shownSetUp } from './shownSetUp';
+import { shownSetUp } from './shownSetUp';
 import type { ShownTable } from './shownTable';
 
 /** The shown table, and the one of the present text. */
@@ -106,9 +106,11 @@ function columnHandlers(
 
 /** Compares a part of the results that fits, where the file names none and the whole result never can be right. */
 async function adoptPart(edits: SetUpEdits, { source }: ShownTable): Promise<void> {
-  const expected = edits.experiment?.expected;
-  if (!expected || 'judged' in expected || expected.at !== undefined) return;
+  const { experiment } = edits;
+  if (!experiment?.expected || 'judged' in experiment.expected || experiment.expected.at !== undefined)
+    return;
   if (source.metrics.some((metric) => 'hits' in metric)) return;
-  const better = betterPart(partVerdicts(judgedResults(source), source.table.comparing.isText));
+  const { plan, results, comparing } = source.table;
+  const better = betterPart(partVerdicts(judgedResults(experiment, plan, results), comparing.isText));
   if (better) await edits.grid({ compared: { at: better.at } });
 }

@@ -6,19 +6,21 @@ import type { Json } from '../../domain/json';
 import { type ModelContract, modeOf } from '../../domain/model';
 import { ownOf } from '../../domain/value';
 import { beginning, valueText } from '../../domain/words';
+import { comparesValues } from '../../experiments/file/askedMetrics';
 import { delimiterText } from '../../experiments/file/faultText';
 import type { ExperimentFile } from '../../experiments/file/format';
 import { tableAt } from '../../experiments/file/tableFile';
 import type { PlannedRun } from '../../experiments/plan/plan';
 import { fieldsFor } from '../../experiments/setup/columns';
-import { type Offered, offeredRuns, TRIAL_INPUTS } from '../../experiments/setup/offers';
 import {
   type JudgedResult,
+  judgedResults,
   type PartVerdict,
   partName,
   partVerdicts,
   verdictText,
-} from '../../experiments/setup/partVerdicts';
+} from '../../experiments/setup/comparedParts';
+import { type Offered, offeredRuns, TRIAL_INPUTS } from '../../experiments/setup/offers';
 import { expectedText, rowName } from '../../experiments/table/itemTexts';
 import { shortened } from '../../experiments/table/outcome';
 import type { RunOffer, ShownSetUp } from '../../protocol/experimentSetUp';
@@ -43,7 +45,7 @@ export async function shownSetUp(
   const { source } = shown;
   const { experiment, loaded, own: table } = source;
   const contract = await ownContract(source, services);
-  const judged = judgedResults(source);
+  const judged = judgedResults(experiment, source.table.plan, source.table.results);
   const missing = loaded?.plan.runs.filter(({ customId }) => !table.lineOf(customId)) ?? [];
   const paid = sumByCurrency([...table.paid.values()].flat());
   const offers = await offersOf(source, services, missing);
@@ -52,7 +54,7 @@ export async function shownSetUp(
   return {
     ...(model !== undefined && { model: { slug: model, name: visibleText(contract?.name ?? model) } }),
     ...(shownInputs && { inputs: shownInputs }),
-    hasExpected: experiment?.expected !== undefined && !('judged' in experiment.expected),
+    hasExpected: experiment !== undefined && comparesValues(experiment),
     ofHits: source.metrics.some((metric) => 'hits' in metric),
     parts: shownParts(source, judged),
     results: judged.length,
@@ -163,34 +165,17 @@ function shownValue(value: Json | undefined): string {
   return visibleText(shortened(valueText(value)));
 }
 
-/** Finished results of the grid with the expected values of their inputs. Long results are in files, and left out. */
-export function judgedResults({
-  table,
-  experiment,
-}: Pick<TableSource, 'table' | 'experiment'>): JudgedResult[] {
-  const own = modelIn(experiment) ?? '';
-  return table.plan.runs.flatMap(({ customId, serves }) => {
-    const line = table.results.get(customId);
-    if (line?.state !== 'finished' || line.result === undefined) return [];
-    const { variation, item } = serves[0]!;
-    const model = table.plan.variations[variation]!['/model'] ?? own;
-    return [
-      { result: line.result, expected: table.plan.items[item]!.expected, model: visibleText(String(model)) },
-    ];
-  });
-}
-
 function shownParts(
   { table, experiment }: TableSource,
   judged: readonly JudgedResult[],
 ): ShownSetUp['parts'] {
   const first = table.plan.variations[0];
   const at = first && table.placeIn(first);
-  const isCompared = experiment?.expected !== undefined && !('judged' in experiment.expected);
+  const isCompared = experiment !== undefined && comparesValues(experiment);
   return partVerdicts(judged, table.comparing.isText).map((verdict) => ({
     at: verdict.at,
     name: visibleText(partName(verdict.at)),
-    verdict: verdictText(verdict),
+    verdict: visibleText(verdictText(verdict)),
     kind: kindOf(verdict),
     values: verdict.values.map((value) => shortened(shownValue(value), SHOWN_VALUE)),
     isCompared: isCompared && verdict.at === at,

@@ -93,7 +93,7 @@ export class ShownTable extends ShownCells {
       compared: this.source.compared.map(({ model, at, parts, fault }) => ({
         model,
         at,
-        parts: [...parts],
+        parts: parts.map((part) => part.at),
         isWrong: fault !== undefined,
       })),
       asked,

@@ -5,6 +5,7 @@ import type { Environment } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
 import type { ModelContract } from '../../domain/model';
+import { comparesValues } from '../../experiments/file/askedMetrics';
 import type { ExperimentFile } from '../../experiments/file/format';
 import { type LoadedExperiment, loadExperiment } from '../../experiments/file/load';
 import { type ExperimentProblem, readExperiment } from '../../experiments/file/read';
@@ -27,7 +28,7 @@ import {
   type ComparedParts,
   comparedParts,
   comparedPartText,
-  expectedIn,
+  judgedResults,
 } from '../../experiments/setup/comparedParts';
 import { isInputPath } from '../../experiments/table/inputPaths';
 import { metricsWithJudged } from '../../experiments/table/measureRun';
@@ -73,17 +74,6 @@ type Opened = Omit<TableSource, 'own' | 'table' | 'others' | 'compared' | 'earli
 
 const NO_PLAN: TablePlan = { variations: [], items: [], runs: [] };
 
-/** The comparable parts in the results of the grid; empty where people judge, or without an expected value. */
-function partsIn(
-  { plan, results, comparing }: ExperimentTable,
-  experiment: ExperimentFile | undefined,
-): ComparedParts[] {
-  if (!experiment?.expected || 'judged' in experiment.expected) return [];
-  const lines = plan.runs.flatMap(({ customId }) => results.get(customId) ?? []);
-  const expected = expectedIn(plan.items);
-  return comparedParts(lines, comparing, expected);
-}
-
 function warning(message: string): TableProblem {
   return { message, severity: 'warning' };
 }
@@ -124,15 +114,14 @@ export class TableLoader {
     const opened = await this.#opened.reading;
     const { problems, ...read } = await this.#readResults();
     const { loaded, experiment, metrics } = opened;
-    const hasExpected = experiment?.expected !== undefined && !('judged' in experiment.expected);
-    const recorded =
-      loaded && (await recordedTable(loaded, this.#results.path, read, metrics.length > 0 || hasExpected));
+    const isMeasured = metrics.length > 0 || (experiment !== undefined && comparesValues(experiment));
+    const recorded = loaded && (await recordedTable(loaded, this.#results.path, read, isMeasured));
     const lines = new Map(read.results.map((line) => [line.custom_id, line]));
     const own =
       recorded?.table ??
       new ExperimentTable(NO_PLAN, lines, comparingOf(experiment), read.judgements, read.costs);
     const shown = await withOthers(own, opened.metrics, compared.others);
-    const parts = partsIn(own, opened.experiment);
+    const parts = comparedParts(judgedResults(experiment, own.plan, own.results), own.comparing);
     const allProblems = [
       ...parts.flatMap((one) => comparedPartText(one) ?? []),
       ...(recorded ? strayTexts(recorded.strays, vscode.env.language) : []),

@@ -58,10 +58,12 @@ describe('The table of an experiment', () => {
 
   it('offers the comparable parts when it cannot measure', async () => {
     const edited: unknown[] = [];
+    const parts = (...places: string[]) => places.map((at) => ({ at, values: [], equal: 0, of: 9 }));
+    const lang = { at: '/lang', parts: parts('/language', '/score'), results: 9, fault: 'missing' } as const;
     const page = await open({
       compared: [
-        { model: 'language-id', at: '/lang', parts: ['/language', '/score'], results: 9, fault: 'missing' },
-        { model: 'word-statistics', at: '/class', parts: ['/class'], results: 9 },
+        { model: 'language-id', ...lang },
+        { model: 'word-statistics', at: '/class', parts: parts('/class'), results: 9 },
       ],
       responses: { edit: (change) => void edited.push(change) },
     });

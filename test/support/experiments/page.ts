@@ -5,11 +5,11 @@ import { judgementLines } from '../../../src/experiments/judges/judging';
 import type { Metric } from '../../../src/experiments/metrics/metrics';
 import { judgementKey } from '../../../src/experiments/results/judgements';
 import type { ComparedParts } from '../../../src/experiments/setup/comparedParts';
+import { offeredParts } from '../../../src/experiments/setup/comparedParts';
 import { metricsWithJudged } from '../../../src/experiments/table/measureRun';
 import { shownDifferences } from '../../../src/experiments/table/numberDifferences';
 import type { OtherColumn } from '../../../src/experiments/table/otherResults';
 import { ExperimentTable } from '../../../src/experiments/table/table';
-import { offeredParts } from '../../../src/features/experiments/offeredParts';
 import { plotHandlers } from '../../../src/features/experiments/plotHandlers';
 import { ShownTable } from '../../../src/features/experiments/shownTable';
 import type { AskedSummary, ShownJudgement, TableQuery } from '../../../src/protocol/experiment';
@@ -110,7 +110,7 @@ export async function openExperimentPage(
     cell: ({ row, column }: { row: number; column: number }) => ({
       title: `row ${row}, column ${column}`,
       inputs: shown.inputs(shown.source.table.plan.items[row]!),
-      compare: offeredParts(shown, { row, column }),
+      compare: offeredParts(shown.source, { row, column }),
       runs: [{ repeat: 0, state: 'finished', facts: [{ name: 'cost', value: '$0.01' }] }],
     }),
     numberDifferences: ({ first, second }: { first: Place; second: Place }) => {
