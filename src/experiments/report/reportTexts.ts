@@ -73,7 +73,7 @@ export function reportTexts(
   };
 }
 
-/** The rows that `runsText` and the table of figures do not say as well. */
+/** The rows that neither `runsText` nor the table of figures says. */
 const IN_WORDS: readonly GlanceRow['kind'][] = ['metric', 'cost', 'time'];
 
 function wordsOf(column: number): (row: GlanceRow) => readonly string[] {

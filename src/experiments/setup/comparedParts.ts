@@ -32,7 +32,7 @@ export interface JudgedResult {
 }
 
 /** A part of results, and how often it equals the expected value. */
-export interface ResultPart {
+interface ResultPart {
   /** JSON pointer; '' is the whole result. */
   readonly at: string;
   /** In the first results; undefined where one lacks it. */

@@ -31,7 +31,6 @@ import {
 import type { Services } from '../../services';
 import { executeBuiltIn, executeCommand } from '../../vscode/commands';
 import { DisposableStore } from '../../vscode/disposables';
-import { askGroup } from './askGroup';
 import { CellResults } from './cellResults';
 import type { ExperimentRuns } from './experimentRuns';
 import { cellsWithPictures, hitFileOf } from './hitFileOf';
@@ -39,7 +38,7 @@ import { KeptTables } from './keptTables';
 import { acceptedIds, askForAccepted } from './knownRuns';
 import { OtherSources } from './otherSources';
 import { plotHandlers } from './plotHandlers';
-import { setUpHandlers } from './setUpHandlers';
+import { setUpHandlers } from './setUpEdits';
 import type { MediaAddresses } from './shownCells';
 import { type ExpectedTexts, expectedTexts, shownProgress } from './shownProgress';
 import { ShownTable } from './shownTable';
@@ -338,7 +337,10 @@ export class ExperimentEditor implements vscode.Disposable {
         return this.#head(shown);
       },
       summary: (asked) => this.#summary(asked),
-      askGroup: async () => askGroup(uri.fsPath, (await this.#shown).source.experiment),
+      askGroup: async () => {
+        const { askGroup } = await import('./asks');
+        return askGroup(uri.fsPath, (await this.#shown).source.experiment);
+      },
       position: async ({ query, row }) => {
         const at = (await this.#shown).order(query).rows.indexOf(row);
         return at < 0 ? null : at;

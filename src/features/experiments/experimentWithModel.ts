@@ -8,7 +8,7 @@ import { commonFolder } from '../../experiments/file/inputGlobs';
 import { newText, runOfDraft, runWithout } from '../../experiments/file/newExperiment';
 import { EXPERIMENT_SUFFIX } from '../../experiments/file/suffix';
 import { tableAt } from '../../experiments/file/tableFile';
-import { overRows } from '../../experiments/setup/setUp';
+import { overRows } from '../../experiments/setup/edits';
 import { chosenUris } from '../../platform/fileIntake/openFiles';
 import { pickFiles } from '../../platform/fileIntake/pickFiles';
 import { filenameOf } from '../../platform/localFile';

@@ -2,25 +2,37 @@ import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { GridChange } from '../../domain/gridChange';
-import type { Json } from '../../domain/json';
+import { loggedError } from '../../domain/loggedError';
 import type { ModelContract } from '../../domain/model';
 import { membersWithoutExpected } from '../../experiments/file/askedMetrics';
-import { withGrid } from '../../experiments/file/editGrid';
 import type { ExperimentFile } from '../../experiments/file/format';
 import { type RunObject, runOver } from '../../experiments/file/newExperiment';
 import { readExperiment } from '../../experiments/file/read';
 import { tableAt } from '../../experiments/file/tableFile';
-import { withMetric } from '../../experiments/setup/addedMetric';
-import { type ColumnUse, overRows, withColumnUse, withSetUp } from '../../experiments/setup/setUp';
+import { betterPart, judgedResults, partVerdicts } from '../../experiments/setup/comparedParts';
+import {
+  type ColumnUse,
+  columnUsed,
+  edited,
+  labelled,
+  metricAdded,
+  overRows,
+  withGrid,
+  withoutColumn,
+} from '../../experiments/setup/edits';
 import type { Table } from '../../intake/table';
 import { changeText } from '../../platform/documentText';
 import { pickFiles } from '../../platform/fileIntake/pickFiles';
+import type { Handlers } from '../../protocol/channel';
+import type { setUpMethods } from '../../protocol/experimentSetUp';
 import { isInside } from '../../runFiles/paths';
-import { withMembers } from '../../runFiles/write';
 import type { Services } from '../../services';
-import { askVaried } from './askVaried';
+import { executeBuiltIn } from '../../vscode/commands';
+import { askVaried } from './asks';
+import type { ExperimentRuns } from './experimentRuns';
 import { askInputModel, filesExperiment } from './inputExperiment';
-import { modelIn } from './shownSetUp';
+import { modelIn, shownSetUp } from './shownSetUp';
+import type { ShownTable } from './shownTable';
 
 /** Sets up an experiment: each choice is one edit of its text, which its editor can undo. Sends no run. */
 export class SetUpEdits {
@@ -38,16 +50,12 @@ export class SetUpEdits {
     return vscode.Uri.joinPath(this.document.uri, '..');
   }
 
-  write(change: (text: string) => string): Promise<void> {
-    return changeText(this.document, change(this.document.getText()));
+  write(members: Parameters<typeof edited>[1]): Promise<void> {
+    return changeText(this.document, edited(this.document.getText(), members));
   }
 
   grid(change: GridChange): Promise<void> {
-    return this.write((text) => withGrid(text, change));
-  }
-
-  addMetric(entry: Parameters<typeof withMetric>[1]): Promise<void> {
-    return this.write((text) => withMetric(text, entry));
+    return changeText(this.document, withGrid(this.document.getText(), change));
   }
 
   /** Asks for the model. @param more for one beside the others: a column for each */
@@ -67,15 +75,14 @@ export class SetUpEdits {
       rows === undefined
         ? { run: runOver(contract, contract.modes[0]?.name ?? 'execute', []) }
         : overRows(contract, rows, await this.#table(rows));
-    await this.write((text) => withSetUp(text, members));
+    await this.write(members);
   }
 
   #addModel(own: string, slug: string): Promise<void> {
     const { '/model': named, ...others } = this.experiment?.vary ?? {};
     const models = Array.isArray(named) ? named : [own];
     if (models.includes(slug)) return Promise.resolve();
-    const vary = { '/model': [...models, slug], ...others } as Json;
-    return this.write((text) => withMembers(text, { vary }));
+    return this.write({ vary: { '/model': [...models, slug], ...others } });
   }
 
   /** Asks for the values of a place, a column for each. @param pointer missing: it is asked for */
@@ -108,7 +115,7 @@ export class SetUpEdits {
     const members = isRows
       ? await this.#rowsMembers(first, paths[0]!, run)
       : await filesExperiment(this.services, chosen, this.folder, run && { run, pointer });
-    if (members) await this.write((text) => withSetUp(text, members));
+    if (members) await this.write(members);
   }
 
   async #rowsMembers(file: vscode.Uri, rows: string, run: RunObject | undefined) {
@@ -122,15 +129,14 @@ export class SetUpEdits {
     const over = experiment?.over;
     if (!over || !('rows' in over)) return;
     const table = await this.#table(over.rows);
-    await this.write((text) => withColumnUse(text, experiment, table, column, use));
+    await this.write(columnUsed(experiment, table, column, use));
   }
 
   labelByFolder(on: boolean): Promise<void> {
-    const { metrics, ...others } = this.experiment ?? {};
-    const members = on
-      ? { expected: { folder: true }, metrics: metrics ?? ['accuracy', 'macro_f1'] }
-      : membersWithoutExpected({ ...others, metrics });
-    return this.write((text) => withMembers(text, members as Record<string, Json | undefined>));
+    const { metrics = ['accuracy', 'macro_f1'] } = this.experiment ?? {};
+    return this.write(
+      on ? { expected: { folder: true }, metrics } : membersWithoutExpected(this.experiment ?? {}),
+    );
   }
 
   #table(rows: string): Promise<Table> {
@@ -155,4 +161,109 @@ function pathBelow(folder: vscode.Uri, uri: vscode.Uri): string {
   if (uri.scheme !== 'file' || !isInside(uri.fsPath, folder.fsPath))
     throw new Error(l10n.t('An experiment reads its own folder only. Move the experiment above its inputs.'));
   return posix.relative(folder.path, uri.path);
+}
+
+/** The shown table, and the one of the present text. */
+export interface ShownTables {
+  shown(): Promise<ShownTable>;
+  newest(): Promise<ShownTable>;
+}
+
+/** The page's requests for setting up an experiment. */
+export function setUpHandlers(
+  document: vscode.TextDocument,
+  services: Services,
+  runs: ExperimentRuns,
+  { shown, newest }: ShownTables,
+): Handlers<typeof setUpMethods> {
+  const { uri } = document;
+  const edits = new SetUpEdits(document, services);
+  const columns = columnHandlers(edits, shown);
+  return {
+    ...columns,
+    edit: (change) => edits.grid(change),
+    vary: ({ pointer }) => edits.vary(pointer),
+    addCheck: async () => {
+      const { askCheck } = await import('./asks');
+      const entry = await askCheck();
+      if (entry && edits.experiment) await edits.write(metricAdded(edits.experiment, entry));
+    },
+    addJudge: async () => {
+      const { experiment, folder } = edits;
+      if (!experiment) throw new Error(l10n.t('Fix the problems of the experiment first.'));
+      const { askJudge } = await import('./askJudge');
+      const entry = await askJudge(services, folder, experiment);
+      if (!entry || typeof entry.judge !== 'string') return;
+      await edits.write(metricAdded(experiment, entry));
+      const file = vscode.Uri.joinPath(folder, entry.judge);
+      await executeBuiltIn('vscode.open', file, { viewColumn: vscode.ViewColumn.Beside });
+    },
+    setUp: async () => shownSetUp(await shown(), uri, services),
+    chooseModel: ({ more }) => edits.chooseModel(more),
+    chooseInputs: ({ kind }) => edits.chooseInputs(kind),
+    useColumn: ({ column, use }) =>
+      edits.useColumn(column, use === 'expected' ? use : use === '' ? 'none' : { place: use }),
+    labelByFolder: ({ on }) => edits.labelByFolder(on),
+    startSetUp: async ({ which, offer }) => {
+      if (!(await runs.start(uri, which, offer))) return false;
+      // Opened again, it shows its results.
+      if (which !== 'trial') runs.settingUp.delete(uri.toString());
+      void runs
+        .ended(uri)
+        .then(async () => adoptPart(edits, await newest()))
+        .catch((error: unknown) => services.log.warn(loggedError(error)));
+      return true;
+    },
+  };
+}
+
+type ColumnMethods = 'duplicateColumn' | 'renameColumn' | 'removeColumn';
+
+/** The actions of a column's menu in the table. */
+function columnHandlers(
+  edits: SetUpEdits,
+  shown: ShownTables['shown'],
+): Pick<Handlers<typeof setUpMethods>, ColumnMethods> {
+  return {
+    duplicateColumn: async ({ column }) => {
+      const variation = (await shown()).source.own.plan.variations[column];
+      const { experiment } = edits;
+      if (!variation || !experiment) return;
+      const { askDuplicate } = await import('./asks');
+      const chosen = await askDuplicate(experiment, variation);
+      if (chosen === 'model') await edits.chooseModel(true);
+      else if (chosen === 'none') await edits.vary();
+      else if (chosen) await edits.grid({ vary: chosen });
+    },
+    renameColumn: async ({ column }) => {
+      const variation = (await shown()).source.own.plan.variations[column];
+      const { experiment } = edits;
+      if (!variation || !experiment) return;
+      const { askLabel } = await import('./asks');
+      const asked = await askLabel(variation, experiment.labels);
+      if (asked) await edits.write(labelled(experiment, asked.pointer, asked.value, asked.name));
+    },
+    removeColumn: async ({ column }) => {
+      const variation = (await shown()).source.table.plan.variations[column];
+      const { experiment } = edits;
+      const change = variation && experiment && withoutColumn(experiment.vary, variation);
+      if (!change) throw new Error(l10n.t('Several columns have each of its values. Change them in Set Up.'));
+      const { pointer, values } = change;
+      await edits.write({
+        vary: { [pointer]: values },
+        ...labelled(experiment, pointer, variation[pointer]!, ''),
+      });
+    },
+  };
+}
+
+/** Compares a part of the results that fits, where the file names none and the whole result never can be right. */
+async function adoptPart(edits: SetUpEdits, { source }: ShownTable): Promise<void> {
+  const { experiment } = edits;
+  if (!experiment?.expected || 'judged' in experiment.expected || experiment.expected.at !== undefined)
+    return;
+  if (source.metrics.some((metric) => 'hits' in metric)) return;
+  const { plan, results, comparing } = source.table;
+  const better = betterPart(partVerdicts(judgedResults(experiment, plan, results), comparing.isText));
+  if (better) await edits.grid({ compared: { at: better.at } });
 }

@@ -6,7 +6,7 @@ import { readExperiment } from '../../../src/experiments/file/read';
 import { type Metric, measureItem } from '../../../src/experiments/metrics/metrics';
 import { comparingOf } from '../../../src/experiments/results/measuredValue';
 import type { ResultLine } from '../../../src/experiments/results/resultLine';
-import { checkFrom, type TypedCheck } from '../../../src/experiments/setup/addedMetric';
+import { checkFrom, type TypedCheck } from '../../../src/experiments/setup/typedValues';
 import { checkedValue } from '../../../src/experiments/table/checkedRun';
 import { figureText } from '../../../src/experiments/table/figureTexts';
 import { tableCell } from '../../../src/experiments/table/tableCell';

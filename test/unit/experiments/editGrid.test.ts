@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { metricName } from '../../../src/experiments/file/askedMetrics';
-import { METRIC_NAMES, withGrid } from '../../../src/experiments/file/editGrid';
 import { readExperiment } from '../../../src/experiments/file/read';
+import { METRIC_NAMES, withGrid } from '../../../src/experiments/setup/edits';
 
 const TEXT = `{
   // why this is tried

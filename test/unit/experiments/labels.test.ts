@@ -3,11 +3,14 @@ import fc from 'fast-check';
 import type { Json } from '../../../src/domain/json';
 import { labelOf } from '../../../src/experiments/file/labels';
 import { readExperiment } from '../../../src/experiments/file/read';
-import { withLabel } from '../../../src/experiments/setup/renamed';
+import { edited, labelled } from '../../../src/experiments/setup/edits';
 import { columnName, columnTitles } from '../../../src/experiments/table/columnHead';
 
 const textWith = (vary: object, labels?: object) =>
   `// kept\n${JSON.stringify({ run: { model: 'm', input: {} }, vary, ...(labels && { labels }) }, null, 2)}\n`;
+
+const withLabel = (text: string, pointer: string, value: Json, name: string) =>
+  edited(text, labelled(readExperiment(text).experiment!, pointer, value, name));
 
 describe('The name of a value', () => {
   it('replaces the value in the names of columns only', () => {

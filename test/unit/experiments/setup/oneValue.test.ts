@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { oneValue, oneValueText } from '../../../../src/experiments/setup/oneValue';
+import { oneValue, oneValueText } from '../../../../src/experiments/setup/typedValues';
 
 describe('One value that is typed', () => {
   it('comes back from its own text, on one line', () => {

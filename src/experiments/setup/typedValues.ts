@@ -1,7 +1,10 @@
-import { tryParseJson } from '../../domain/json';
+import { type Json, tryParseJson } from '../../domain/json';
+import { isObject, sameJson } from '../../domain/value';
 import { valueText } from '../../domain/words';
-import type { Varied } from '../file/format';
+import { readPattern } from '../../runFiles/pattern';
+import type { MetricEntry, Varied } from '../file/format';
 import { decimalsOf, type RandomRange } from '../file/randomValues';
+import { numberIn } from '../metrics/equality';
 
 const NUMBER = String.raw`(-?\d+(?:\.\d+)?)`;
 const RANGE = new RegExp(`^${NUMBER} to ${NUMBER}(?: step ${NUMBER})?$`);
@@ -67,4 +70,78 @@ function multipleFrom(from: number, step: number): number {
 function randomText({ from, to, random, seed, step, scale }: RandomRange): string {
   const steps = step === undefined ? '' : ` step ${step}`;
   return `${random} random from ${from} to ${to}${steps}${scale === 'log' ? ' log' : ''} seed ${seed}`;
+}
+
+/** A value as people type it in one line: text is text, unless it has lines or quotes around it. */
+export function oneValueText(value: Json): string {
+  const isPlain = typeof value === 'string' && !/[\r\n]|^\s*"/.test(value);
+  return isPlain ? value : JSON.stringify(value);
+}
+
+/** The value of a typed text, of the kind of another one. */
+export function oneValue(typed: string, like: Json): Json {
+  const json = tryParseJson(typed);
+  if (typeof like === 'string') return typeof json === 'string' ? json : typed;
+  return json === undefined ? typed : json;
+}
+
+/** The values with one more; undefined where it is one of them. */
+export function withValue(values: readonly Json[], value: Json): Json[] | undefined {
+  return values.some((one) => sameJson(one, value)) ? undefined : [...values, value];
+}
+
+/** The members of a check that can be typed. */
+export const TYPED_CHECKS = [
+  'matches',
+  'contains',
+  'equals',
+  'oneOf',
+  'near',
+  'schema',
+  'hitsContain',
+  'maxSeconds',
+  'maxCost',
+] as const;
+export type TypedCheck = (typeof TYPED_CHECKS)[number];
+
+/** A check from typed text: "3 ± 0.1", "eng, fra", "^[a-z]+$". Undefined: the text is not a check. */
+export function checkFrom(
+  kind: TypedCheck,
+  typed: string,
+): Extract<MetricEntry, { check: unknown }>['check'] | undefined {
+  const text = typed.trim();
+  if (text === '') return undefined;
+  switch (kind) {
+    case 'matches':
+      return readPattern(text) ? { matches: text } : undefined;
+    case 'contains':
+      return { contains: tryParseJson(text) ?? text };
+    case 'equals':
+      return { equals: tryParseJson(text) ?? text };
+    case 'oneOf': {
+      const values = variedFrom(text, true);
+      return Array.isArray(values) ? { oneOf: values } : undefined;
+    }
+    case 'hitsContain': {
+      const ids = text.split(',').map((id) => id.trim());
+      return { hitsContain: ids.filter((id) => id !== '') };
+    }
+    case 'near': {
+      const [value, tolerance, ...others] = text
+        .split(/[\s±]|\+\/-/)
+        .filter((part) => part !== '')
+        .map(numberIn);
+      const isNear = value !== undefined && tolerance !== undefined && tolerance >= 0 && others.length === 0;
+      return isNear ? { near: { value, tolerance } } : undefined;
+    }
+    case 'schema': {
+      const schema = tryParseJson(text);
+      return isObject(schema) ? { schema } : undefined;
+    }
+    case 'maxSeconds':
+    case 'maxCost': {
+      const limit = numberIn(text);
+      return limit !== undefined && limit >= 0 ? { [kind]: limit } : undefined;
+    }
+  }
 }
