@@ -118,6 +118,79 @@ describe('The inputs of an experiment', () => {
     }
   });
 
+  it('come from the rows of a table, with the expected value of each, or are one unchanged input', async () => {
+    await put('labels.csv', 'text,language,n\nHallo,de,1\nBonjour,fr,2\n');
+    const over = { rows: 'labels.csv', map: { '/input/text': 'text', '/params/top_k': 'n' } };
+    const { items, faults, isText } = await itemsOf(over, { column: 'language' }, folder);
+    assert.deepEqual([items.length, faults, isText], [2, [], true]);
+    const values = { '/input/text': 'Bonjour', '/params/top_k': '2' };
+    assert.deepEqual(items[1], { name: 'row 3', values, files: [], expected: 'fr' });
+    const one = await itemsOf(undefined, undefined, folder);
+    assert.deepEqual(one.items, [{ name: '', values: {}, files: [] }]);
+  });
+
+  it('name the column that a table lacks, with those that it has, and a separator of its own', async () => {
+    const map = { '/input/text': 'words' };
+    const lacks = { fault: 'noColumn', column: 'words', columns: ['text', 'label'] };
+    for (const [text, ...wanted] of [
+      ['text,label\na,b\n', lacks],
+      ['text;label\na;b\n', { ...lacks, delimiter: ';' }],
+      ['', { fault: 'empty' }],
+    ] as const) {
+      await put('a.csv', text);
+      const { items, faults } = await itemsOf({ rows: 'a.csv', map }, { column: 'words' }, folder);
+      assert.deepEqual([items, faults], [[], wanted], text);
+    }
+    await put('a.csv', 'sep=|\nwords|n\na|1\n');
+    assert.equal((await itemsOf({ rows: 'a.csv', map }, undefined, folder)).delimiter, '|');
+  });
+
+  it('leave out numbers that JavaScript would change, in a column that is sent', async () => {
+    const sent = [
+      '9007199254740993,"id":1',
+      '1,"id":12345678901234567890',
+      '[0.12345678901234567891],"id":2',
+    ];
+    await put('n.jsonl', sent.map((rest) => `{"n":${rest}}\n`).join(''));
+    const over = { rows: 'n.jsonl', map: { '/input/n': 'n' } };
+    const { items, faults } = await itemsOf(over, { column: 'id' }, folder);
+    const read = items.map(({ values, expected }) => [values['/input/n'], expected]);
+    assert.deepEqual(read, [[1, '12345678901234567890']]);
+    assert.deepEqual(
+      faults.map((fault) => 'line' in fault && fault.line),
+      [1, 3],
+    );
+    await put('n.jsonl', `${'{"n":9007199254740993}\n'.repeat(30)}{"n":1}\n`);
+    const many = await itemsOf(over, undefined, folder);
+    assert.deepEqual([many.items.length, many.faults.length], [1, 20], 'the first of many lines');
+  });
+
+  it('fail for unsuitable bytes before a run is paid for, and where a link leads nowhere or out', async () => {
+    const write = (name: string, content: string) =>
+      fs.writeFile(path.join(folder, name), Buffer.from(content, 'latin1'));
+    await write('a.png', 'version https://git-lfs.github.com/spec/v1\noid sha256:1\n');
+    await write('b.jpg', '<!DOCTYPE html><html></html>');
+    await write('c.png', '');
+    await write('d.png', '\xff\xd8\xff\xe0');
+    await put('e.png', 'e');
+    await fs.symlink('e.png', path.join(folder, 'f.png'));
+    await fs.symlink('none.png', path.join(folder, 'g.png'));
+    await fs.symlink(path.join(outside, 'secret.png'), path.join(folder, 'h.png'));
+    const over = { files: '*.{png,jpg}', map: image };
+    const { items, faults } = await itemsOf(over, undefined, folder, () => ['image/png']);
+    assert.deepEqual(items.map(({ name }) => name).join(), 'e.png,f.png');
+    assert.deepEqual(faults.map((one) => `${one.fault} ${'path' in one ? one.path : ''}`).sort(), [
+      'broken g.png',
+      'emptyFile c.png',
+      'otherType d.png',
+      'outside h.png',
+      'pointer a.png',
+      'textInside b.jpg',
+    ]);
+    const named = await itemsOf({ ...over, map: { '/input/title': 'name' } }, undefined, folder);
+    assert.ok(named.items.every(({ files, values }) => files.length === 0 && values['/input/title']));
+  });
+
   it('expect nothing where a line of JSON lacks the expected member', async () => {
     await put('rows.jsonl', '{"text":"a"}\n{"text":"b","label":null}\n{"label":"c"}\n');
     const over = { rows: 'rows.jsonl', map: { '/input/text': 'text' } };
