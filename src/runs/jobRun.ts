@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { AgentMark } from '../domain/agentGrant';
 import type { Environment } from '../domain/environment';
 import type { RunResponse } from '../domain/response';
 import type { JobRun } from '../domain/runRecord';
 import type { RunPhase, ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
 import type { Store } from '../store/store';
+import { sumIn } from './budget/account';
 import type { Guard } from './budget/guard';
 import type { JobRuns } from './history/jobRuns';
 import { sendAdmitted } from './outcome';
@@ -23,11 +25,11 @@ export function jobRunId(firstItem: string, sentAt: number): string {
 
 /**
  * Notes the outcomes of a job's runs that came after the job: for the history and estimates, and for the amounts that
- * budgets of any window or terminal have reserved.
+ * budgets and permissions have reserved.
  * @param keyOf see `JobKind.key`
  */
 export function lateOutcomes<Item>(store: LateParts, keyOf: (item: Item) => string) {
-  const { pastJobs, spending, jobRuns } = store;
+  const { pastJobs, spending, jobRuns, agentGrants } = store;
   return async (
     { head, request, items: [first], sentAt }: LateRequest<Item>,
     { state, runId, cost }: RunResponse,
@@ -36,16 +38,18 @@ export function lateOutcomes<Item>(store: LateParts, keyOf: (item: Item) => stri
     if (cost) {
       await pastJobs.charge(head, request, cost, runId);
       await spending.learn(head.baseUrl, id, cost);
+      const call = head.agent && agentGrants.call(head.agent.call);
+      if (call) await agentGrants.learn(call.id, sumIn(call.currency, pastJobs.costs(head.id)));
     }
     const run = jobRuns.get(id);
     if (run) await jobRuns.put([{ ...run, state, runId: runId ?? run.runId, cost: cost ?? run.cost }]);
   };
 }
 
-type LateParts = Pick<Store, 'pastJobs' | 'spending' | 'jobRuns'>;
+type LateParts = Pick<Store, 'pastJobs' | 'spending' | 'jobRuns' | 'agentGrants'>;
 
 interface LateRequest<Item> {
-  readonly head: { readonly id: string; readonly baseUrl: string };
+  readonly head: { readonly id: string; readonly baseUrl: string; readonly agent?: AgentMark | undefined };
   /** Its number in its job. */
   readonly request: number;
   readonly items: readonly Item[];

@@ -166,6 +166,15 @@ export class AgentGrants {
     });
   }
 
+  /** Runs of a call have cost this together, as became known after it; what it was counted with may be less. */
+  learn(id: string, charged: string): Promise<void> {
+    return this.#write(() => {
+      const call = this.#row(id);
+      if (!call || call.state === 'running') return;
+      if (compareAmounts(charged, call.charged ?? call.reserved) > 0) this.#charge(call, call.state, charged);
+    });
+  }
+
   /**
    * Inside the change that records a run of an agent: names the run in its call, and ends the call by the outcome of the
    * run. A receipt, or the user, may change that outcome later.

@@ -63,6 +63,12 @@ export class PastJobs {
     return this.database.get('SELECT * FROM past_job WHERE id = ?', pastJobOf, id);
   }
 
+  /** The known costs of a job, ended or not. */
+  costs(id: string): readonly Money[] {
+    const ofRequests = 'SELECT cost, currency FROM request WHERE job = ? AND cost IS NOT NULL';
+    return this.get(id)?.costs ?? this.database.all(ofRequests, costInRow, id);
+  }
+
   count(): number {
     return this.database.count('SELECT count(*) AS n FROM past_job');
   }

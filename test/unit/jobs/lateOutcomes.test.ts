@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import type { AgentMark } from '../../../src/domain/agentGrant';
 import { useResponseMappings } from '../../../src/domain/responseMapping';
 import { acceptedExperimentRuns } from '../../../src/experiments/plan/acceptedRuns';
 import { experimentJobs } from '../../../src/experiments/plan/experimentJobs';
@@ -15,6 +16,7 @@ import type { Store } from '../../../src/store/store';
 import { resultsIn } from '../../support/experiments/plannedRuns';
 import { rawOf } from '../../support/rawOf';
 import { answered } from '../../support/runsInMemory';
+import { begun, give } from '../../support/store/agentGrants';
 import { useStoreFolder } from '../../support/store/openStore';
 
 const run: ExperimentRun = {
@@ -34,7 +36,7 @@ describe('An outcome that comes to a job that was ended meanwhile', () => {
   let file: string;
 
   /** This process has sent a run, and did not respond for so long that another one has ended its job. */
-  async function ended() {
+  async function ended(agent?: AgentMark) {
     clock = 0;
     file = resultsIn(use.folder);
     here = await use.open();
@@ -42,7 +44,7 @@ describe('An outcome that comes to a job that was ended meanwhile', () => {
     const jobs = experimentJobs(here);
     const place = { file: path.join(use.folder, 'try.experiment.json'), results: file };
     const head = await jobs.plan(
-      { environment: 'test', baseUrl: 'https://models.test', name: 'try', ...place, since: 0 },
+      { environment: 'test', baseUrl: 'https://models.test', name: 'try', ...place, since: 0, agent },
       [run],
     );
     assert.ok(await jobs.takeOver(head, ''));
@@ -84,7 +86,11 @@ describe('An outcome that comes to a job that was ended meanwhile', () => {
   });
 
   it('arrives by polling when the service has accepted the run', async () => {
-    const { jobs, head, request, sent, end } = await ended();
+    const store = await use.open();
+    await give(store);
+    const { id: call } = await begun(store);
+    await store.agentGrants.settle(call, { outcome: 'unconfirmed' });
+    const { jobs, head, request, sent, end } = await ended({ agent: 'Agent', tool: 'run_experiment', call });
     const { baseUrl } = head;
     const cost = { amount: '0.5', currency: 'USD' };
     await here.spending.write(() =>
@@ -116,6 +122,7 @@ describe('An outcome that comes to a job that was ended meanwhile', () => {
     assert.equal(recorded()?.state, 'finished');
     assert.deepEqual(here.spending.of('w', baseUrl), { spent: [cost], reserved: [] });
     assert.deepEqual(here.pastJobs.get(head.id)?.costs, [cost]);
+    assert.equal(store.agentGrants.living()[0]!.spent, '0.5', 'of the agent, whose reserve was 0.1');
     assert.equal(await ask(), 0);
     assert.deepEqual(asked, Array(2).fill(['r1', 'https://models.test/api/runs/r1']));
   });
