@@ -91,7 +91,8 @@ function readRecord(json: UnknownObject, isLater: boolean): ReadRun {
   if (isFinished && all.some(({ error }) => error !== undefined))
     return { ...facts, state: output ? 'unclear' : 'failed', failure: json };
   if (all.some(isFailed)) return { ...facts, state: 'failed', failure };
-  if (isLater && (output === undefined || output.value === null)) return { ...facts, state: 'accepted' };
+  const hasResult = output && output.value !== null && !(output.isPart && !isFinished);
+  if (isLater && !hasResult) return { ...facts, state: 'accepted' };
   if (has('unknown')) return { ...facts, state: 'unclear' };
   // {status: "ok", data: {run_id}}: the word is about the request.
   const isTicket = !output && records.some((record, at) => at > 0 && isNamed(record) && !isSign(all[at]!));

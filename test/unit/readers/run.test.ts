@@ -43,6 +43,8 @@ describe('reading a run’s response', () => {
       [true, false, undefined],
     );
     assert.equal(read({ status: 'accepted', output: 1 }).output, 1);
+    const ticket = { data: { job: { id: 'r', links: { self: '/r' } } } };
+    assert.equal(read(ticket, 202).state, 'accepted');
   });
 
   it('takes a body that is no object for the result, but for a web page', () => {
