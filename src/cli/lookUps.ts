@@ -44,16 +44,18 @@ export async function printDescriptions(
 
 export function printHits(search: FoundHits, json: boolean, out: Terminal): number {
   const { record, response, hits, measure, isPartial } = search;
-  if (response?.state === 'finished' && json) {
+  if (response && json) {
     const shown = hits?.map(({ id, score }) => ({ id, score }));
-    const { cost, runId } = record;
+    const { cost, message, runId, state } = record;
     out.printJson({
+      state,
+      message,
       hits: shown ?? null,
       measure,
       is_partial: isPartial,
       cost,
       run_id: runId,
-      output: response.output,
+      output: response.output ?? response.raw.json,
     });
   } else {
     const lines = hitLines(search);

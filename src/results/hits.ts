@@ -8,7 +8,7 @@ import { commonKey, isNumber, sampled, scoreKeys, spelled } from './sampling';
 import { shortJson } from './tree';
 
 const idKeys = words(
-  'id image_id item_id document_id doc_id key filename object_id point_id datapoint_id uuid media_ref',
+  'id image_id item_id document_id doc_id key path filename object_id point_id datapoint_id uuid media_ref',
 );
 /** The ID that was sent with the file (section 2.2), which a store keeps beside an ID of its own. */
 const sentIdKeys = words('image_id external_image_id');
