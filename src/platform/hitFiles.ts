@@ -14,7 +14,7 @@ export async function hitFile(
     uri: String(uri),
     name,
   }));
-  const known = (name: string) => datasets?.find(dataset, name)?.file;
+  const known = (name: string) => datasets?.ofHit(dataset, name)?.file;
   const file = await fileOfHit(id, { known, folders, isFile: (uri) => isFile(vscode.Uri.parse(uri)) });
   return file === undefined ? undefined : vscode.Uri.parse(file);
 }

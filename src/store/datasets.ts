@@ -37,7 +37,7 @@ export interface FilePage {
 }
 
 const ITEM_TABLES = 'dataset d JOIN folder f ON f.dataset = d.id JOIN item i ON i.folder = f.id';
-/** Items that are recorded in a step: each is an entry in four indexes. */
+/** Items that are recorded in a step: each is an entry in five indexes. */
 const RECORD_STEP = 150;
 /** Rows that are removed in a step: a few milliseconds. */
 const STEP = 500;
@@ -61,6 +61,18 @@ export class Datasets {
       itemOf,
       ...[...key(dataset), folder, sortKey(name)],
     );
+  }
+
+  /** The item of a hit, which names it by its ID, or by its reference at the service. */
+  ofHit(dataset: Dataset, id: string): IndexedFile | undefined {
+    const byReference = () =>
+      this.database.get(
+        `SELECT ${ITEM_COLUMNS} FROM item i JOIN folder f ON f.id = i.folder JOIN dataset d ON d.id = i.dataset
+         WHERE ${THIS_DATASET} AND i.media_ref = ? LIMIT 1`,
+        itemOf,
+        ...[...key(dataset), id],
+      );
+    return this.find(dataset, id) ?? byReference();
   }
 
   /** Every dataset a file is in. */

@@ -43,6 +43,7 @@ export const SCHEMA = `
   ) STRICT;
   CREATE INDEX item_file ON item (file);
   CREATE INDEX item_dataset ON item (dataset);
+  CREATE INDEX item_reference ON item (media_ref) WHERE media_ref IS NOT NULL;
   CREATE INDEX item_open ON item (dataset, outcome, id) WHERE outcome <> 'indexed';
   CREATE TRIGGER item_added AFTER INSERT ON item BEGIN
     UPDATE dataset SET indexed = indexed + (new.outcome = 'indexed'), failed = failed + (new.outcome = 'failed'),

@@ -59,6 +59,8 @@ describe('Jobs in the store', () => {
       [first?.outcome, first?.mediaRef, first?.sha256, first?.sizeBytes],
       ['indexed', 'ref', 'aa', 11],
     );
+    for (const id of ['0.png', 'ref']) assert.deepEqual(store.datasets.ofHit(dataset, id), first, id);
+    assert.equal(store.datasets.ofHit({ ...dataset, scope: 'other' }, 'ref'), undefined);
     assert.equal(store.datasets.find(dataset, '1.png')?.reason, 'blurred');
     assert.deepEqual(store.datasets.summaries(dataset.baseUrl)[0]?.counts, {
       indexed: 1,
