@@ -228,7 +228,6 @@ export const experimentHostMethods = {
   cell: { params: z.object({ ...cellPlace.shape, blind: query.shape.blind }), result: cellDetail },
   /** Where a row of the experiment is in that order; null: it is filtered out. */
   position: { params: z.object({ query, row: index }), result: z.nullable(index) },
-  openInRunPanel: { params: cellPlace, result: z.void() },
   /** Asks the service for the runs of the experiment that it has accepted. */
   askAgain: { params: z.null(), result: z.void() },
   /** Kept in the results file; then the table is shown with it. */

@@ -94,8 +94,7 @@ function content(page: ExperimentPage, detail: CellDetail, row: number, column: 
       detail.request === undefined || page.state.view.blind !== undefined
         ? nothing
         : html`<details><summary>${l10n.t('Request')}</summary>${codeBlock(detail.request, 'json')}</details>
-            ${textButton(l10n.t('Use This Variation…'), () => page.ask(page.host.call('useVariation', { row, column })))}
-            ${textButton(l10n.t('Open in Run Panel'), () => page.ask(page.host.call('openInRunPanel', { row, column })))}`
+            ${textButton(l10n.t('Use This Variation…'), () => page.ask(page.host.call('useVariation', { row, column })))}`
     }`;
 }
 

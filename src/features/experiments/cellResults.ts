@@ -22,14 +22,12 @@ import { ratingText, shownVerdicts } from '../../experiments/table/verdictTexts'
 import { bodyJson } from '../../intake/bodyContent';
 import { bodyText } from '../../intake/bodyText';
 import { contentTypeOf } from '../../intake/contentType';
-import { withGrantedFiles } from '../../platform/grantedFiles';
 import { jsonText } from '../../platform/jsonText';
 import { shortened, textLines } from '../../platform/longTexts';
 import type { PageResult } from '../../platform/resultHost';
 import type { ResultOrigin, ResultViews } from '../../platform/resultViews';
 import type { CellDetail, ShownNumberDifferences } from '../../protocol/experiment';
 import { resultSource } from '../../results/resultSource';
-import { executeCommand } from '../../vscode/commands';
 import { formatDuration } from '../../wording/duration';
 import { formatMoney } from '../../wording/money';
 import { formatNumber } from '../../wording/number';
@@ -136,31 +134,6 @@ export class CellResults {
     const file = this.#fileOf(shown, column);
     const values = await Promise.all(lines.map((line) => this.#value(line, file)));
     return values.flatMap(({ value }) => (value instanceof Uint8Array ? [] : ((value ?? []) as Json)));
-  }
-
-  /** Opens the request of a cell in the run panel, where it can be changed and run. */
-  async openInRunPanel(row: number, column: number): Promise<void> {
-    const shown = await this.shown();
-    const request = this.#request(shown, row, column);
-    if (!request)
-      throw new Error(
-        l10n.t('The request of this cell is not known: its model’s contract could not be read.'),
-      );
-    const { model, mode, scope, input, params, options } = request;
-    const { environment, loaded } = shown.source;
-    const args = {
-      model,
-      mode,
-      input,
-      params,
-      scope,
-      options,
-      ...(environment && { environment: environment.name }),
-    };
-    // Files of the experiment's own folder: the user chose the cell that names them.
-    const files = localRefs(request as unknown as Json);
-    const own = files.filter((file) => loaded?.files.has(file));
-    await executeCommand('modelBench.runModel', withGrantedFiles(args, own));
   }
 
   #request({ source: { loaded } }: ShownTable, row: number, column: number) {

@@ -355,7 +355,6 @@ export class ExperimentEditor implements vscode.Disposable {
         return { ...part, rows: await Promise.all(rows) };
       },
       cell: ({ row, column, blind }) => cells.detail(row, column, blind),
-      openInRunPanel: ({ row, column }) => cells.openInRunPanel(row, column),
       askAgain: () => askForAccepted(this.services, results),
       judge: (judgement) => this.#judge(judgement),
       judgeHit: (judgement) => this.#judgeHit(judgement),

@@ -6,6 +6,7 @@ import { gridRuns, type PlannedRun } from '../../experiments/plan/plan';
 import { planProblemPlace } from '../../experiments/plan/planProblemPlace';
 import { type SortedRuns, underWayText } from '../../experiments/plan/wantedRuns';
 import { FEW_INPUTS, offeredRuns } from '../../experiments/setup/offers';
+import { sizeText } from '../../experiments/table/sizeText';
 import type { Services } from '../../services';
 import { formatSums } from '../../wording/money';
 import type { WantedRuns } from './experimentRuns';
@@ -23,25 +24,20 @@ export interface RunChoice {
 
 /** The possible choices of runs, the wanted first. Empty: there are none. */
 export function choicesOf({ missing, failed, unconfirmed }: SortedRuns, which: WantedRuns): RunChoice[] {
-  switch (which) {
-    case 'failed':
-      return failed.length > 0 ? [{ title: retryFailed(failed.length), runs: failed }] : [];
-    case 'unconfirmed':
-      return unconfirmed.length > 0
-        ? [{ title: retryUnconfirmed(unconfirmed.length), runs: unconfirmed }]
-        : [];
-    case 'missing':
-    case 'trial':
-    case 'few':
-      break;
-  }
-  if (missing.length === 0)
-    return [...choiceOf(failed, retryFailed), ...choiceOf(unconfirmed, retryUnconfirmed)];
-  return [
-    { title: runs(missing.length), runs: missing },
-    ...choiceOf(failed, includeFailed, missing),
-    ...choiceOf(unconfirmed, includeUnconfirmed, missing),
-  ];
+  const retries = [choice(failed, retryFailed), choice(unconfirmed, retryUnconfirmed)];
+  const all =
+    which === 'failed'
+      ? retries.slice(0, 1)
+      : which === 'unconfirmed'
+        ? retries.slice(1)
+        : missing.length === 0
+          ? retries
+          : [
+              choice(missing, start),
+              choice(failed, includeFailed, missing),
+              choice(unconfirmed, includeUnconfirmed, missing),
+            ];
+  return all.flat();
 }
 
 /** The first inputs in all columns, where there are more: the rest is run when the user has seen them. */
@@ -51,7 +47,7 @@ export function fewFirst(missing: readonly PlannedRun[], plan: LoadedExperiment[
   return [{ title: l10n.t('First {0} Inputs ({1} Runs)', FEW_INPUTS, few.length), runs: few }];
 }
 
-function choiceOf(
+function choice(
   runs: readonly PlannedRun[],
   titleOf: (count: number) => string,
   besides: readonly PlannedRun[] = [],
@@ -59,7 +55,7 @@ function choiceOf(
   return runs.length === 0 ? [] : [{ title: titleOf(runs.length), runs: [...besides, ...runs] }];
 }
 
-const runs = (count: number) => (count === 1 ? l10n.t('Start 1 Run') : l10n.t('Start {0} Runs', count));
+const start = (count: number) => (count === 1 ? l10n.t('Start 1 Run') : l10n.t('Start {0} Runs', count));
 const retryFailed = (count: number) =>
   count === 1 ? l10n.t('Retry 1 Failed Run') : l10n.t('Retry {0} Failed Runs', count);
 const includeFailed = (count: number) =>
@@ -116,7 +112,7 @@ export async function describeRuns(
       ? l10n.t('Environment: {0}, {1}, marked as production.', name, baseUrl)
       : l10n.t('Environment: {0}, {1}', name, baseUrl),
     ...(await sentElsewhere(services, sorted, baseUrl)),
-    purpose ?? sizeText(loaded),
+    purpose ?? `${gridSizeText(loaded)}.`,
     sorted.finished === 1 ? l10n.t('1 has finished (not sent again).') : '',
     sorted.finished > 1 ? l10n.t('{0} have finished (not sent again).', sorted.finished) : '',
     sorted.underWay.length > 0 ? underWayText(sorted.underWay.length) : '',
@@ -173,25 +169,9 @@ async function sentElsewhere(services: Services, { all }: SortedRuns, baseUrl: s
   );
 }
 
-/** "12 variations × 50 inputs × 2 repeats = 1,140 runs, since equal ones are run once". */
-function sizeText({ plan, experiment, inputs }: LoadedExperiment): string {
-  const { repeats = 1 } = experiment;
-  const [variations, items] = [plan.variations.length, plan.items.length];
-  const size = [
-    variations === 1 ? l10n.t('1 variation') : l10n.t('{0} variations', variations),
-    items < inputs.length
-      ? l10n.t('{0} of {1} inputs', items, inputs.length)
-      : items === 1
-        ? l10n.t('1 input')
-        : l10n.t('{0} inputs', items),
-    ...(repeats > 1 ? [l10n.t('{0} repeats', repeats)] : []),
-  ].join(' × ');
-  const runs = gridRuns(plan).length + plan.unsent.length;
-  return runs < variations * items * repeats
-    ? runs === 1
-      ? l10n.t('{0} = 1 run, since equal ones are run once.', size)
-      : l10n.t('{0} = {1} runs, since equal ones are run once.', size, runs)
-    : `${size}.`;
+function gridSizeText({ plan, experiment, inputs }: LoadedExperiment): string {
+  const counts = { all: inputs.length, sampled: plan.items.length };
+  return sizeText(experiment, counts, gridRuns(plan).length + plan.unsent.length, vscode.env.language);
 }
 
 /** The parts of the experiment that cannot be run, with the reason. */

@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { VariationTarget } from '../../contributions';
 import type { Json } from '../../domain/json';
-import { isLocalRef, isMediaObject } from '../../domain/media';
+import { localRefs } from '../../domain/media';
 import type { RunDraft } from '../../domain/run';
-import { isObject } from '../../domain/value';
+import { withGrantedFiles } from '../../platform/grantedFiles';
 import { saveAsRunFile } from '../../platform/runFiles/save';
 import type { Services } from '../../services';
 import { executeCommand } from '../../vscode/commands';
@@ -35,26 +35,9 @@ export async function useVariation(
     if (saved) await vscode.window.showTextDocument(saved, { preview: false });
   }
   if (chosen !== panel) return;
-  // A panel reads no file that was not chosen in it.
-  const { model, scope, options } = draft;
-  await executeCommand('modelBench.runModel', {
-    model,
-    mode,
-    environment: ready.environment.name,
-    scope,
-    options,
-    input: withoutFiles(draft.input) as RunDraft['input'],
-    params: withoutFiles(draft.params) as RunDraft['params'],
-  });
-}
-
-function withoutFiles(value: Json): Json {
-  if (Array.isArray(value)) return value.filter(isNoFile).map(withoutFiles);
-  if (!isObject(value)) return value;
-  const members = Object.entries(value).filter(([, member]) => isNoFile(member));
-  return Object.fromEntries(members.map(([name, member]) => [name, withoutFiles(member)]));
-}
-
-function isNoFile(value: Json): boolean {
-  return !isMediaObject(value) || !isLocalRef(value.media_ref);
+  const { model, scope, options, input, params } = draft;
+  const args = { model, mode, environment: ready.environment.name, scope, options, input, params };
+  // Of the experiment's own folder: the user chose the run that names them.
+  const files = localRefs(cell.request as unknown as Json).filter((file) => ready.loaded.files.has(file));
+  await executeCommand('modelBench.runModel', withGrantedFiles(args, files));
 }

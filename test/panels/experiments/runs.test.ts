@@ -46,7 +46,7 @@ describe('The runs of an experiment, from a right-click through a closed window 
     await panels.runCommand('Model Bench: Run Experiment');
     const text = (await panels.dialog()).text.replaceAll(/\s+/g, ' ');
     assert.match(text, /Start 40 runs in “test”\?/);
-    assert.match(text, /4 variations × 10 inputs/);
+    assert.match(text, /4 values × 10 files = 40 runs/);
     assert.match(text, /40 runs, about \$/);
     assert.equal(await sent(), 0);
     await panels.answer(/Start 40 runs/, 'Start 40 Runs');
