@@ -5,9 +5,6 @@ import { cell, index, rowHead } from './experimentCell';
 /** The X/Y plot of an experiment: its axes, then the cells in sight, so that no message grows with the experiment. */
 
 export const MOST_CELLS_AT_ONCE = 400;
-export const MOST_CELLS_OF_PAGE = 10_000;
-
-const indexes = z.array(index).check(z.maxLength(MOST_CELLS_OF_PAGE));
 
 /** A cell of the table; `repeat` only where runs are repeated. */
 const place = z.object({ row: index, column: index, repeat: z.optional(index) });
@@ -33,16 +30,10 @@ export const plotMethods = {
     params: z.object({ rows: z.array(index).check(z.maxLength(MOST_CELLS_AT_ONCE)) }),
     result: z.array(rowHead),
   },
-  /** The least and the greatest number of all cells of a page; undefined where none is a number. */
-  plotRange: {
-    params: z.object({ rows: indexes, columns: indexes, repeats: indexes }),
-    result: z.optional(z.object({ low: z.number(), high: z.number() })),
-  },
   /** The whole text of a cell that shows its beginning. */
   plotText: { params: place, result: z.string() },
 } as const satisfies Methods;
 
 export type PlotAxes = z.infer<typeof axes>;
 export type PlotPlace = z.infer<typeof place>;
-export type PlotRange = NonNullable<z.infer<typeof plotMethods.plotRange.result>>;
 export type RowHead = z.infer<typeof rowHead>;

@@ -83,22 +83,6 @@ export function plotRuns(table: ExperimentTable, { row, column, repeat }: PlotCe
   return repeat === undefined ? runs : runs.filter((run) => run.repeat === repeat);
 }
 
-/** The least and the greatest number in cells; undefined where none is a number. */
-export function numberRange(
-  table: ExperimentTable,
-  cells: Iterable<PlotCell>,
-): { readonly low: number; readonly high: number } | undefined {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const cell of cells)
-    for (const { line } of plotRuns(table, cell)) {
-      const value = line?.state === 'finished' ? table.outcome(line).value : undefined;
-      if (value === undefined) continue;
-      low = Math.min(low, value);
-      high = Math.max(high, value);
-    }
-  return low <= high ? { low, high } : undefined;
-}
-
 /** A text of a cell is shown up to here; the result beside the plot has all of it. */
 const LONGEST_WHOLE = 10_000;
 

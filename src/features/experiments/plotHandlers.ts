@@ -1,8 +1,7 @@
-import * as l10n from '@vscode/l10n';
-import { fixedTexts, numberRange, plotAxes, plotRuns, wholeText } from '../../experiments/table/plot';
+import { fixedTexts, plotAxes, plotRuns, wholeText } from '../../experiments/table/plot';
 import type { Handlers } from '../../protocol/channel';
 import type { ShownCell } from '../../protocol/experiment';
-import { MOST_CELLS_OF_PAGE, type plotMethods } from '../../protocol/experimentPlot';
+import type { plotMethods } from '../../protocol/experimentPlot';
 import { visibleText } from '../../wording/plainText';
 import { cellsWithPictures, type HitFileOf } from './hitFileOf';
 import type { ShownTable } from './shownTable';
@@ -47,16 +46,6 @@ export function plotHandlers(
     plotRows: async ({ rows }) => {
       const table = await shown();
       return rows.filter((row) => row < table.source.table.rows).map((row) => table.rowHead(row));
-    },
-    plotRange: async ({ rows, columns, repeats }) => {
-      if (rows.length * columns.length * Math.max(1, repeats.length) > MOST_CELLS_OF_PAGE)
-        throw new Error(l10n.t('These are more cells than one page of X/Y can show.'));
-      const cells = rows.flatMap((row) =>
-        columns.flatMap((column) =>
-          repeats.length === 0 ? [{ row, column }] : repeats.map((repeat) => ({ row, column, repeat })),
-        ),
-      );
-      return numberRange((await shown()).source.table, cells);
     },
     plotText: async (cell) => visibleText(wholeText((await shown()).source.table, cell)),
   };

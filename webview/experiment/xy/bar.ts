@@ -1,13 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { PlotRange } from '../../../src/protocol/experimentPlot';
 import { formatNumber } from '../../../src/wording/number';
 import { iconButton, textButton } from '../../shared/buttons';
 import { choice, slider, typedIn } from '../../shared/controls';
 import { type Axis, type Layout, NO_AXIS, type PlotPage, transposed, valueText, withAxis } from './axes';
 import { plottedFigures } from './figureCells';
 import { MOST_PLOT_ZOOM } from './geometry';
-import { plotPlaces } from './pageCells';
+import { type PlotRange, plotPlaces } from './pageCells';
 import type { XyPlot } from './plot';
 import { savePlot } from './savePlot';
 

@@ -1,96 +1,74 @@
-import { addAll } from '../../../src/domain/many';
 import type { ShownCell } from '../../../src/protocol/experiment';
 import { MOST_CELLS_AT_ONCE, type PlotPlace, type RowHead } from '../../../src/protocol/experimentPlot';
 import type { ExperimentPage } from '../page';
+import { INPUTS, type Layout, type PlotView } from './axes';
+import { plotPlaces } from './pageCells';
 
-/** More cells are dropped, the oldest first: they are asked for again where they are needed. */
+/** Cells of pages that were shown before, beside those of the page. */
 const MOST_HELD = 12_000;
 
 /**
- * The cells that the plot holds, by their place in the table. After a change of the experiment the old ones are drawn
- * until the new ones are there.
+ * The cells of the shown page, by their place in the table, and the heads of its rows. After a change of the experiment
+ * the old ones are drawn until the new ones are there.
  */
 export class PlotCells {
-  readonly #cells = new Map<string, { readonly cell: ShownCell; readonly generation: number }>();
+  readonly #cells = new Map<string, ShownCell>();
   readonly #heads = new Map<number, RowHead>();
-  readonly #asked = new Set<string>();
-  #generation = 0;
+  #wanted: { readonly layout: Layout; readonly view: PlotView } | undefined;
+  #loading: Promise<void> | undefined;
+  hasPictures = false;
 
   constructor(
-    private readonly host: ExperimentPage['host'],
-    private readonly onChange: (error?: unknown) => void,
+    private readonly page: ExperimentPage,
+    private readonly onChange: () => void,
   ) {}
 
-  /** Everything may have changed. */
-  renew(): void {
-    this.#generation += 1;
-    this.#asked.clear();
-    this.#heads.clear();
-  }
-
   get(place: PlotPlace): ShownCell | undefined {
-    return this.#cells.get(placeKey(place))?.cell;
+    return this.#cells.get(placeKey(place));
   }
 
   head(row: number): RowHead | undefined {
     return this.#heads.get(row);
   }
 
-  /** Requests cells that are missing or old. */
-  want(places: readonly PlotPlace[]): void {
-    const missing = places.filter((place) => {
-      const key = placeKey(place);
-      return this.#cells.get(key)?.generation !== this.#generation && !this.#asked.has(key);
+  /** Resolves when the page is there, or cannot be had. */
+  load(layout: Layout, view: PlotView): Promise<void> {
+    this.#wanted = { layout, view };
+    this.#loading ??= this.#loadWanted().finally(() => {
+      this.#loading = undefined;
     });
-    for (const part of parts(missing)) void this.#load(part).catch((error: unknown) => this.onChange(error));
+    return this.#loading;
   }
 
-  wantHeads(rows: readonly number[]): void {
-    const missing = rows.filter((row) => !this.#heads.has(row) && !this.#asked.has(`head ${row}`));
-    for (const part of parts(missing)) {
-      for (const row of part) this.#asked.add(`head ${row}`);
-      void this.host.call('plotRows', { rows: [...part] }).then(
-        (heads) => {
-          for (const head of heads) this.#heads.set(head.row, head);
-          this.onChange();
-        },
-        (error: unknown) => this.onChange(error),
-      );
+  async #loadWanted(): Promise<void> {
+    const { host } = this.page;
+    for (let wanted = this.#wanted; wanted; wanted = this.#wanted) {
+      this.#wanted = undefined;
+      const { layout, view } = wanted;
+      // While runs go on, the page is wanted again before all of it is there.
+      const isTurned = () => this.#wanted !== undefined && this.#wanted.view !== view;
+      for (const rows of parts(rowsOf(layout))) {
+        const heads = isTurned() ? undefined : await this.page.ask(host.call('plotRows', { rows }));
+        for (const head of heads ?? []) this.#heads.set(head.row, head);
+      }
+      if (this.#cells.size > MOST_HELD) this.#cells.clear();
+      for (const places of parts(plotPlaces(layout))) {
+        const cells = isTurned() ? undefined : await this.page.ask(host.call('plotCells', { cells: places }));
+        for (const [at, cell] of (cells ?? []).entries()) {
+          this.#cells.set(placeKey(places[at]!), cell);
+          this.hasPictures ||= cell.kind === 'picture';
+        }
+        this.onChange();
+      }
     }
   }
+}
 
-  /** All of these cells, for a picture of the whole page. */
-  async all(places: readonly PlotPlace[]): Promise<readonly ShownCell[]> {
-    const loaded: ShownCell[] = [];
-    for (const part of parts(places)) addAll(loaded, await this.host.call('plotCells', { cells: [...part] }));
-    return loaded;
-  }
-
-  /** The heads of these rows, for the same. */
-  async heads(rows: readonly number[]): Promise<readonly RowHead[]> {
-    const loaded: RowHead[] = [];
-    for (const part of parts(rows)) addAll(loaded, await this.host.call('plotRows', { rows: [...part] }));
-    return loaded;
-  }
-
-  async #load(places: readonly PlotPlace[]): Promise<void> {
-    const generation = this.#generation;
-    for (const place of places) this.#asked.add(placeKey(place));
-    const cells = await this.host.call('plotCells', { cells: [...places] });
-    if (generation !== this.#generation) return;
-    for (const [at, place] of places.entries()) {
-      const key = placeKey(place);
-      const cell = cells[at];
-      this.#asked.delete(key);
-      this.#cells.delete(key);
-      if (cell) this.#cells.set(key, { cell, generation });
-    }
-    for (const oldest of this.#cells.keys()) {
-      if (this.#cells.size <= MOST_HELD) break;
-      this.#cells.delete(oldest);
-    }
-    this.onChange();
-  }
+/** The rows of the table whose heads the page shows. */
+function rowsOf({ x, y, pages }: Layout): number[] {
+  const page = pages.find(({ axis }) => axis.key === INPUTS);
+  const axis = [x, y].find((one) => one?.key === INPUTS);
+  return page ? [page.at] : Array.from({ length: axis?.length ?? 0 }, (_, row) => row);
 }
 
 function placeKey({ row, column, repeat }: PlotPlace): string {

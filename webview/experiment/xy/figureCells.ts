@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { ShownCell, ShownFigures } from '../../../src/protocol/experiment';
-import type { PlotAxes, PlotPlace, PlotRange } from '../../../src/protocol/experimentPlot';
+import type { PlotAxes, PlotPlace } from '../../../src/protocol/experimentPlot';
 import { formatDuration } from '../../../src/wording/duration';
 import { formatMoney } from '../../../src/wording/money';
 import { formatNumber } from '../../../src/wording/number';
 import { amountOf, metricText } from '../charts/texts';
+import type { PlotRange } from './pageCells';
 
 /** Figures of whole columns, in place of the results of single cells. */
 

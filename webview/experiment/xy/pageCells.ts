@@ -1,6 +1,14 @@
-import { MOST_CELLS_OF_PAGE, type PlotPlace, type PlotRange } from '../../../src/protocol/experimentPlot';
+import type { PlotPlace } from '../../../src/protocol/experimentPlot';
 import type { Layout } from './axes';
 import type { PlotPoint } from './geometry';
+
+export const MOST_CELLS_OF_PAGE = 10_000;
+
+/** The least and the greatest number of a page. */
+export interface PlotRange {
+  readonly low: number;
+  readonly high: number;
+}
 
 /** How many cells there are in each direction: at least one. */
 export function pageSize(layout: Layout | undefined): PlotPoint {
@@ -10,17 +18,6 @@ export function pageSize(layout: Layout | undefined): PlotPoint {
 export function isTooLarge(layout: Layout): boolean {
   const { x, y } = pageSize(layout);
   return x * y > MOST_CELLS_OF_PAGE;
-}
-
-/** The rows, columns and repeats of the table that the page shows. */
-export function pageOf(layout: Layout): { rows: number[]; columns: number[]; repeats: number[] } {
-  const positions = { rows: new Set<number>(), columns: new Set<number>(), repeats: new Set<number>() };
-  for (const place of plotPlaces(layout)) {
-    positions.rows.add(place.row);
-    positions.columns.add(place.column);
-    if (place.repeat !== undefined) positions.repeats.add(place.repeat);
-  }
-  return { rows: [...positions.rows], columns: [...positions.columns], repeats: [...positions.repeats] };
 }
 
 /** The cells of the page, row by row. */

@@ -1,26 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { ShownCell, ShownFigures, TableHead } from '../../../src/protocol/experiment';
-import {
-  MOST_CELLS_OF_PAGE,
-  type PlotAxes,
-  type PlotPlace,
-  type PlotRange,
-} from '../../../src/protocol/experimentPlot';
+import type { PlotAxes, PlotPlace } from '../../../src/protocol/experimentPlot';
 import { formatNumber } from '../../../src/wording/number';
 import { define, PageElement } from '../../shared/element';
 import { placesIn, scrollToShow } from '../../shared/results/windowed';
 import { showActive } from '../grid';
 import { movedBy } from '../gridGeometry';
 import type { ExperimentPage } from '../page';
-import { axesOf, INPUTS, type Layout, layoutOf, type PlotView, turned } from './axes';
+import { axesOf, type Layout, layoutOf, type PlotView, turned } from './axes';
 import { plotBar } from './bar';
 import { axisHead, captionView, cornerText, wholeView } from './captions';
 import { cellElementId, cellView } from './cell';
 import { PlotCells } from './cells';
 import { figureAxes, figureCell, type PlottedFigure, plottedFigures, valueRange } from './figureCells';
 import { type PlotPoint, type PlotSize, type PlotWindow, plotSize, plotWindow } from './geometry';
-import { isTooLarge, pageOf, pageSize, plotPlaces } from './pageCells';
+import { isTooLarge, MOST_CELLS_OF_PAGE, type PlotRange, pageSize, plotPlaces } from './pageCells';
 
 const NO_WINDOW: PlotWindow = { x: { first: 0, last: 0 }, y: { first: 0, last: 0 } };
 
@@ -56,9 +51,8 @@ export class XyPlot extends PageElement {
   declare whole: { readonly of: ShownCell; readonly text: string } | undefined;
   declare isSaving: boolean;
   #cells: PlotCells | undefined;
-  #hasPictures = false;
   #lastLayout: { readonly axes: PlotAxes; readonly view: PlotView; readonly layout: Layout } | undefined;
-  #ranged: Layout | undefined;
+  #loaded: Layout | undefined;
   readonly #resizes = new ResizeObserver(() => this.#look());
 
   constructor() {
@@ -75,10 +69,7 @@ export class XyPlot extends PageElement {
   }
 
   get cells(): PlotCells {
-    this.#cells ??= new PlotCells(this.page.host, (error) => {
-      if (error !== undefined) this.page.report(error);
-      this.requestUpdate();
-    });
+    this.#cells ??= new PlotCells(this.page, () => this.requestUpdate());
     return this.#cells;
   }
 
@@ -95,7 +86,7 @@ export class XyPlot extends PageElement {
     const counts = pageSize(layout);
     return plotSize(
       this.box,
-      { ...counts, hasY: layout?.y !== undefined, hasPictures: this.#hasPictures },
+      { ...counts, hasY: layout?.y !== undefined, hasPictures: this.cells.hasPictures },
       this.view.zoom,
     );
   }
@@ -128,9 +119,7 @@ export class XyPlot extends PageElement {
     const { x, y } = pageSize(layout);
     if (this.active.x >= x || this.active.y >= y)
       this.active = { x: Math.min(this.active.x, x - 1), y: Math.min(this.active.y, y - 1) };
-    if (isTooLarge(layout)) return;
-    this.#want(layout);
-    void this.#measure(layout);
+    if (!isTooLarge(layout)) void this.#loadPage(layout);
   }
 
   protected override updated(): void {
@@ -192,7 +181,6 @@ export class XyPlot extends PageElement {
   }
 
   async #load(): Promise<void> {
-    this.cells.renew();
     const [axes, figures] = await Promise.all([
       this.page.ask(this.page.host.call('plotAxes', null)),
       this.page.ask(this.page.host.call('figures', null)),
@@ -201,39 +189,13 @@ export class XyPlot extends PageElement {
     if (axes) this.axes = axes;
   }
 
-  #want(layout: Layout): void {
-    const { window } = this;
-    if (this.figure) return;
-    const wanted: PlotPlace[] = [];
-    for (const y of placesIn(window.y))
-      for (const x of placesIn(window.x)) {
-        const place = layout.cellAt(x, y);
-        if (place) wanted.push(place);
-        if (place && !this.#hasPictures && this.cells.get(place)?.kind === 'picture')
-          this.#hasPictures = true;
-      }
-    this.cells.want(wanted);
-    const page = layout.pages.find(({ axis }) => axis.key === INPUTS);
-    const rows = page
-      ? [page.at]
-      : layout.x?.key === INPUTS
-        ? placesIn(window.x)
-        : layout.y?.key === INPUTS
-          ? placesIn(window.y)
-          : [];
-    this.cells.wantHeads(rows);
-  }
-
-  /** The range of the page's numbers, once for each page. */
-  async #measure(layout: Layout): Promise<void> {
-    if (layout === this.#ranged) return;
-    this.#ranged = layout;
-    if (this.figure) {
+  /** The cells of the page, and the range of their numbers. */
+  async #loadPage(layout: Layout): Promise<void> {
+    if (layout === this.#loaded) return;
+    this.#loaded = layout;
+    if (!this.figure) await this.cells.load(layout, this.view);
+    if (this.#loaded === layout)
       this.range = valueRange(plotPlaces(layout).flatMap((place) => this.cellOf(place) ?? []));
-      return;
-    }
-    const range = await this.page.ask(this.page.host.call('plotRange', pageOf(layout)));
-    if (this.#ranged === layout) this.range = range;
   }
 
   /** Draws another part where the present one no longer holds all that is in sight. */

@@ -60,35 +60,28 @@ interface DrawnPage {
 async function pageOf(plot: XyPlot, layout: Layout): Promise<DrawnPage> {
   const { x, y } = pageSize(layout);
   const { head, axes } = plot;
-  const places = Array.from({ length: x * y }, (_, at) => layout.cellAt(at % x, Math.floor(at / x)));
-  const there = places.filter((place) => place !== undefined);
-  const loaded = plot.figure ? there.map((place) => plot.cellOf(place)) : await plot.cells.all(there);
-  let next = 0;
-  const cells = places.map((place) => (place ? loaded[next++] : undefined));
-  const inputText = async (rows: readonly number[]) =>
-    (await plot.cells.heads(rows)).map(
-      ({ name, inputs }) => inputs.map(({ text }) => text).join(' ') || name,
-    );
-  const texts = async (axis: Axis | undefined, count: number) => {
-    if (!axis) return Array.from({ length: count }, () => '');
-    const all = Array.from({ length: count }, (_, at) => at);
-    return axis.key === INPUTS
-      ? inputText(all)
-      : all.map((at) => `${axis.name} ${valueText(axis, at, head.locale)}`);
+  if (!plot.figure) await plot.cells.load(layout, plot.view);
+  const textAt = (axis: Axis | undefined, at: number) => {
+    if (!axis) return '';
+    if (axis.key !== INPUTS) return `${axis.name} ${valueText(axis, at, head.locale)}`;
+    const { name = '', inputs = [] } = plot.cells.head(at) ?? {};
+    return inputs.map(({ text }) => text).join(' ') || name;
   };
-  const pages = layout.pages.map(async ({ axis, at }) =>
-    axis.key === INPUTS ? (await inputText([at])).join() : `${axis.name} ${valueText(axis, at, head.locale)}`,
-  );
+  const texts = (axis: Axis | undefined, count: number) =>
+    Array.from({ length: count }, (_, at) => textAt(axis, at));
   return {
     title: head.name,
     caption: [
       ...(plot.figure ? [plot.figure.name] : []),
       ...(axes?.fixed ?? []).map(({ text }) => text),
-      ...(await Promise.all(pages)),
+      ...layout.pages.map(({ axis, at }) => textAt(axis, at)),
     ],
-    columns: await texts(layout.x, x),
-    rows: layout.y ? await texts(layout.y, y) : [],
-    cells,
+    columns: texts(layout.x, x),
+    rows: layout.y ? texts(layout.y, y) : [],
+    cells: Array.from({ length: x * y }, (_, at) => {
+      const place = layout.cellAt(at % x, Math.floor(at / x));
+      return place && plot.cellOf(place);
+    }),
     range: plot.range,
   };
 }

@@ -5,7 +5,6 @@ import type { Metric } from '../../../../src/experiments/metrics/metrics';
 import { variationsOf } from '../../../../src/experiments/plan/grid';
 import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { differenceFrom, differsFrom, isEqualRow } from '../../../../src/experiments/table/differences';
-import { numberRange } from '../../../../src/experiments/table/plot';
 import { type RowQuery, rowOrder } from '../../../../src/experiments/table/rowOrder';
 import type { ExperimentTable } from '../../../../src/experiments/table/table';
 import { tableCell } from '../../../../src/experiments/table/tableCell';
@@ -115,15 +114,6 @@ describe('A cell with repeats', () => {
       [2, 3].flatMap((column) => [differenceFrom(table, 0, column, 1), differenceFrom(table, 0, 1, column)]),
       Array(4).fill(undefined),
     );
-    assert.deepEqual(
-      numberRange(
-        table,
-        [0, 1, 2].map((column) => ({ row: 0, column })),
-      ),
-      { low: 1, high: 5 },
-    );
-    assert.deepEqual(numberRange(table, [{ row: 0, column: 0, repeat: 1 }]), { low: 5, high: 5 });
-    assert.equal(numberRange(table, [{ row: 0, column: 3 }]), undefined);
   });
 });
 
