@@ -31,7 +31,7 @@ export interface Gate {
   readonly thresholds: readonly Threshold[];
   readonly earlier?: OtherResults;
   /** Columns without earlier results pass. */
-  readonly allowsNew?: boolean;
+  readonly allowsNew?: boolean | undefined;
   /** The experiment is the drift check of its own earlier results. */
   readonly isDrift?: boolean;
   /** A folder of ours, in which files of a commit are while they are measured. */
@@ -112,7 +112,7 @@ function scratchFolder(): string {
  * @returns the checks, and the table with the earlier results as further columns
  */
 export async function endGate(
-  { thresholds, earlier, allowsNew = false, scratch, isDrift = false }: Gate,
+  { thresholds, earlier, allowsNew, scratch, isDrift = false }: Gate,
   figures: ReportedFigures,
   terminal: Terminal,
 ) {
@@ -121,14 +121,10 @@ export async function endGate(
   const met = checkThresholds(thresholds, figures);
   const before = earlier && (await withEarlier(table, earlier, scratch));
   const answers = before && isDrift ? checkAnswers(before, names, LOCALE) : [];
-  const ofMetrics =
-    before && !(isDrift && metrics.length === 0)
-      ? await checkAgainstEarlier(before, metrics, names, LOCALE, {
-          demand: isDrift ? 'unchanged' : 'notWorse',
-          allowsNew: allowsNew || isDrift,
-          margin,
-        })
-      : [];
+  const demand = isDrift ? 'unchanged' : 'notWorse';
+  const ofMetrics = before
+    ? await checkAgainstEarlier(before, metrics, names, LOCALE, { demand, allowsNew, margin })
+    : [];
   const compared = [...answers, ...ofMetrics];
   if (isDrift) terminal.print(seenLossText(checkedInputs(table), names.length * metrics.length));
   for (const check of met) if (!check.passed) terminal.warn(failedCheckText(check));

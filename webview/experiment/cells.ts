@@ -109,8 +109,6 @@ function stateSign(state: ShownCell['state']): TemplateResult | typeof nothing {
       return sign('circle-large-outline', l10n.t('some runs are missing'), 'quiet');
     case 'missing':
       return html`<span class="quiet">${l10n.t('not run')}</span>`;
-    case 'notSampled':
-      return html`<span class="quiet">${l10n.t('not in the sample')}</span>`;
     default:
       return assertNever(state);
   }

@@ -34,28 +34,34 @@ interface Rater {
  */
 export function agreements(table: ExperimentTable, metrics: readonly Metric[]): RatersAgreement[] {
   const people = [...new Set(table.judgements.map(({ by = '' }) => by))].sort();
-  const ratersBy = (kind: JudgementKind): Rater[] =>
-    people.map((by) => ({
-      name: by === '' ? l10n.t('{0} without a name', kind) : l10n.t('{0} of {1}', kind, by),
-      ratingOf: ({ id }) => table.ratings(id).get(by)?.[kind],
-    }));
-  const pairs: { readonly first: Rater; readonly second: Rater; readonly isScale: boolean }[] = [];
-  for (const kind of JUDGEMENT_KINDS) {
-    const raters = ratersBy(kind);
-    raters.forEach((first, at) => {
-      for (const second of raters.slice(at + 1)) pairs.push({ first, second, isScale: kind === 'score' });
-    });
-  }
-  for (const metric of metrics) {
+  const person = (
+    kind: JudgementKind,
+    by: string,
+    ratingOf: RatingOf = ({ id }) => table.ratings(id).get(by)?.[kind],
+  ): Rater => ({
+    name: by === '' ? l10n.t('{0} without a name', kind) : l10n.t('{0} of {1}', kind, by),
+    ratingOf,
+  });
+  const ofPeople = JUDGEMENT_KINDS.flatMap((kind) =>
+    people.flatMap((by, at) =>
+      people.slice(at + 1).map((other) => ({
+        first: person(kind, by),
+        second: person(kind, other),
+        isScale: kind === 'score',
+      })),
+    ),
+  );
+  const ofJudges = metrics.flatMap((metric) => {
     const kind = 'judge' in metric ? comparableKind(metric) : undefined;
-    if (kind === undefined || !('judge' in metric)) continue;
-    const first = { name: metric.name, ratingOf: judgeRating(table, metric) };
-    for (const second of people) {
-      const rating = kind === 'preferred' ? pairRating(table, metric, second) : ratingBy(table, kind, second);
-      const name = ratersBy(kind)[people.indexOf(second)]!.name;
-      pairs.push({ first, second: { name, ratingOf: rating }, isScale: kind !== 'thumbs_up' });
-    }
-  }
+    if (kind === undefined || !('judge' in metric)) return [];
+    const first: Rater = { name: metric.name, ratingOf: judgeRating(table, metric) };
+    return people.map((by) => ({
+      first,
+      second: person(kind, by, kind === 'preferred' ? pairRating(table, metric, by) : undefined),
+      isScale: kind !== 'thumbs_up',
+    }));
+  });
+  const pairs = [...ofPeople, ...ofJudges];
   const places = pairs.length === 0 ? [] : placesIn(table);
   return pairs.flatMap(({ first, second, isScale }) => {
     const both = places.flatMap((place) => {
@@ -97,10 +103,6 @@ function judgeRating(table: ExperimentTable, { name }: JudgeMetric): RatingOf {
     // Ties of pairs stay; scores between two grades are the nearer one.
     return value === undefined || value === 0.5 ? value : Math.round(value);
   };
-}
-
-function ratingBy(table: ExperimentTable, kind: JudgementKind, by: string): RatingOf {
-  return ({ id }) => table.ratings(id).get(by)?.[kind];
 }
 
 /** Whether a person prefers the result (1) or that of the baseline (0); neither of them: a tie. */

@@ -17,20 +17,19 @@ export interface ReadBytes {
 
 /**
  * Undefined: there is no such file.
- * @param from the first byte
  * @throws when it is no regular file, or larger
  */
-export async function readFileAt(path: string, mostBytes: number, from = 0): Promise<ReadBytes | undefined> {
+export async function readFileAt(path: string, mostBytes: number): Promise<ReadBytes | undefined> {
   const opened = await openFile(path, constants.O_RDONLY);
   if (!opened) return undefined;
   const { handle, facts } = opened;
   const { size, ino: inode } = facts;
   try {
     if (size > mostBytes) throw new Error(l10n.t('“{0}” is too large to be read.', basename(path)));
-    const bytes = Buffer.alloc(Math.max(0, size - from));
+    const bytes = Buffer.alloc(size);
     let length = 0;
     while (length < bytes.length) {
-      const { bytesRead } = await handle.read(bytes, length, bytes.length - length, from + length);
+      const { bytesRead } = await handle.read(bytes, length, bytes.length - length, length);
       if (bytesRead === 0) break;
       length += bytesRead;
     }

@@ -21,7 +21,7 @@ interface EarlierPair {
 /** The demands of a comparison with earlier results. */
 interface EarlierDemand {
   readonly demand?: 'notWorse' | 'unchanged';
-  readonly allowsNew?: boolean;
+  readonly allowsNew?: boolean | undefined;
   /** A difference that does not matter. */
   readonly margin?: number | undefined;
 }
@@ -42,15 +42,16 @@ function lostFigure(metric: Metric, { own, before }: EarlierPair): ColumnFigure 
  * @param table with the earlier results as further columns: see `tableWith`
  * @param names of the columns of the experiment
  * @param demand `unchanged`: a column that is better has failed too
- * @param allowsNew columns without earlier results pass
+ * @param allowsNew columns without earlier results pass: the default where all must be unchanged
  */
 export async function checkAgainstEarlier(
   table: ExperimentTable,
   metrics: RecordedTable['metrics'],
   names: readonly string[],
   locale: string,
-  { demand = 'notWorse', allowsNew = false, margin }: EarlierDemand = {},
+  { demand = 'notWorse', allowsNew = demand === 'unchanged', margin }: EarlierDemand = {},
 ): Promise<GateCheck[]> {
+  if (metrics.length === 0) return [];
   const pairs = [...names.keys()].map((column): EarlierPair => {
     const before = table.plan.others?.pairs.get(column);
     return {

@@ -62,21 +62,17 @@ export async function reportRows(
   const { table, metrics, columns, folder, others = [], locale, drawSmall } = source;
   const rows = source.order.slice(0, MOST_ROWS).map((row) => {
     const item = table.plan.items[row]!;
-    const isEmpty = (column: number) =>
-      (item.isGone === true || table.isOther(column)) && table.runs(row, column).length === 0;
     return {
       item,
       inputs: itemInputs(item),
-      cells: columns.map((column) =>
-        isEmpty(column) ? undefined : tableCell(table, row, column, metrics, locale),
-      ),
+      cells: columns.map((column) => tableCell(table, row, column, metrics, locale)),
     };
   });
   const count = rows.reduce(
     (sum, { inputs, cells }) =>
       sum +
       inputs.filter(({ uri }) => uri !== undefined).length +
-      cells.reduce((own, cell) => own + (cell?.hits?.length ?? Number(cell?.file !== undefined)), 0),
+      cells.reduce((own, cell) => own + (cell.hits?.length ?? Number(cell.file !== undefined)), 0),
     0,
   );
   const longest = drawSmall ? LONGEST_PICTURE : LONGEST_UNDRAWN;
@@ -94,7 +90,6 @@ export async function reportRows(
       ),
       Promise.all(
         cells.map(async (cell, at): Promise<ReportCell> => {
-          if (!cell) return { text: '' };
           const { kind, file: name, hits } = cell;
           if (hits && source.hitFile) {
             const shown = hits.map(async ({ id, mark }): Promise<ReportCell> => {
@@ -120,6 +115,7 @@ function reportCell(
   { kind, text, state, score, spread, cost, time, isRight, more }: TableCell,
   locale: string,
 ): ReportCell {
+  if (state === 'empty') return { text: '' };
   const pictures = more === undefined ? undefined : `+${more}`;
   const facts = [pictures, spread, cost, time].filter((fact) => fact !== undefined).join(' · ');
   const label = score === undefined ? text : `${text} (${formatScore(score, locale)})`;

@@ -19,7 +19,7 @@ export type TableCell = Omit<ShownCell, 'src' | 'column' | 'difference'> & { rea
 
 /** Of the cell's runs the one that needs attention first. */
 export function cellState(runs: readonly CellRun[]): ShownCell['state'] {
-  if (runs.length === 0) return 'notSampled';
+  if (runs.length === 0) return 'empty';
   const states = runs.map(({ line }) => line?.state);
   if (states.includes('unconfirmed')) return 'unconfirmed';
   if (states.includes('failed')) return 'failed';

@@ -69,13 +69,11 @@ async function checksOf(
   const { table } = await tableWith(now.table, [earlier]);
   const names = columnNames(loaded.plan);
   const { language } = vscode.env;
-  const ofMetrics =
-    now.metrics.length === 0
-      ? []
-      : await checkAgainstEarlier(table, now.metrics, names, language, {
-          demand: 'unchanged',
-          allowsNew: true,
-        });
+  const { margin } = loaded.experiment;
+  const ofMetrics = await checkAgainstEarlier(table, now.metrics, names, language, {
+    demand: 'unchanged',
+    margin,
+  });
   return {
     checks: [...checkAnswers(table, names, language), ...ofMetrics],
     seen: seenLossText(checkedInputs(now.table), names.length * now.metrics.length),

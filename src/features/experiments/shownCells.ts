@@ -85,8 +85,6 @@ export class ShownCells {
   plainCell(row: number, column: number, runs?: readonly CellRun[]): ShownCell {
     const { table, metrics } = this.source;
     if (column >= table.columns) return { state: 'missing', kind: 'none', text: '' };
-    const mayBeEmpty = table.isOther(column) || table.plan.items[row]!.isGone === true;
-    if (mayBeEmpty && table.runs(row, column).length === 0) return { state: 'empty', kind: 'none', text: '' };
     const { file, verdicts, hits, ...view } = tableCell(
       table,
       row,

@@ -66,34 +66,15 @@ export interface PlotWindow {
   readonly y: Window;
 }
 
-/** The present window as long as it holds all that is in sight: a scroll of a few pixels draws nothing. */
 export function plotWindow(
   { top, left, width, height }: GridScroll,
   size: PlotSize,
   { x, y }: Pick<PlotCounts, 'x' | 'y'>,
-  present?: PlotWindow,
 ): PlotWindow {
-  const next = {
+  return {
     x: windowOf(left, Math.max(width - size.headWidth, size.width), size.width, x),
     y: windowOf(top, Math.max(height - size.headHeight, size.height), size.height, y),
   };
-  if (!present) return next;
-  const inSight = {
-    x: inSightOf(left, width - size.headWidth, size.width, x),
-    y: inSightOf(top, height - size.headHeight, size.height, y),
-  };
-  return holds(present.x, inSight.x, x) && holds(present.y, inSight.y, y) ? present : next;
-}
-
-function inSightOf(scrolled: number, length: number, each: number, count: number): Window {
-  return {
-    first: Math.max(0, Math.floor(scrolled / each)),
-    last: Math.min(count, Math.ceil((scrolled + length) / each)),
-  };
-}
-
-function holds({ first, last }: Window, inSight: Window, count: number): boolean {
-  return last <= count && first <= inSight.first && last >= inSight.last;
 }
 
 export interface PlotPoint {

@@ -207,8 +207,8 @@ export class XyPlot extends PageElement {
     // Whole pixels of it: `clientHeight` may round up.
     const height = Math.floor(grid.getBoundingClientRect().height) - (offsetHeight - clientHeight);
     if (width !== this.box.width || height !== this.box.height) this.box = { width, height };
-    const next = plotWindow({ top, left, width, height }, this.size, pageSize(layout), this.window);
-    if (next !== this.window) this.window = next;
+    const next = plotWindow({ top, left, width, height }, this.size, pageSize(layout));
+    if (JSON.stringify(next) !== JSON.stringify(this.window)) this.window = next;
   }
 
   #onKey(event: KeyboardEvent, layout: Layout): void {

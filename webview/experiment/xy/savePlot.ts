@@ -211,7 +211,7 @@ async function drawCell(
 function wordsOf({ state, text }: ShownCell): string {
   if (state === 'failed' || state === 'unconfirmed' || state === 'missing')
     return [stateText(state), text].filter(Boolean).join(': ');
-  return state === 'notSampled' ? l10n.t('not in the sample') : text;
+  return text;
 }
 
 /** A number on its colour: on the page's own ground, so that it is read on any. */
