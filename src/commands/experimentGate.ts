@@ -7,8 +7,7 @@ import { checkedInputs, openDrift, seenLossText } from '../experiments/figures/d
 import type { LoadedExperiment } from '../experiments/file/load';
 import { isThere } from '../experiments/files/door';
 import { resultsInCommit } from '../experiments/files/earlierResults';
-import { checkAnswers } from '../experiments/gate/answers';
-import { checkAgainstEarlier } from '../experiments/gate/earlier';
+import { checkAgainstEarlier, checkAnswers } from '../experiments/gate/earlier';
 import {
   checkThresholds,
   failedCheckText,

@@ -19,6 +19,7 @@ const MOST_COLUMNS_AT_ONCE = 40;
 
 const cellPlace = z.object({ row: index, column: index });
 
+/** A varied place of a column: its short name and its value. */
 const place = z.object({ pointer: z.string(), name: z.string(), value: z.string() });
 
 const problem = z.object({ message: z.string(), severity: z.enum(['error', 'warning']) });
@@ -315,6 +316,7 @@ export const experimentPageMethods = {
 export type ExperimentHostMethods = typeof experimentHostMethods;
 export type ExperimentPageMethods = typeof experimentPageMethods;
 export type TableHead = z.infer<typeof head>;
+export type HeadPlace = z.infer<typeof place>;
 export type TableProgress = z.infer<typeof progress>;
 export type TableQuery = z.infer<typeof query>;
 export type ExperimentRow = z.infer<typeof row>;

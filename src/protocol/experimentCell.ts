@@ -33,11 +33,13 @@ export const cell = z.object({
   text: z.string(),
   /** Of a number. */
   value: z.optional(z.number()),
+  /** Of a label that was recognised with it. */
   score: z.optional(z.number()),
   /** Of a search, to the rank that is measured. */
   hits: z.optional(z.array(hit)),
   /** Where the page loads a picture from. */
   src: z.optional(z.string()),
+  /** Further pictures of the same result. */
   more: z.optional(index),
   spread: z.optional(z.string()),
   cost: z.optional(z.string()),

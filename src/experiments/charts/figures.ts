@@ -1,13 +1,17 @@
 import { countEach } from '../../domain/many';
-import type { ShownFigures } from '../../protocol/experiment';
+import type { ShownConfusion, ShownFigures } from '../../protocol/experiment';
 import type { Summary } from '../figures/summary';
 import { medianInterval } from '../metrics/intervals';
-import type { Metric } from '../metrics/metrics';
-import { betterOf } from '../metrics/metrics';
+import { confusionMatrix } from '../metrics/labels';
+import { betterOf, type Metric } from '../metrics/metrics';
 import { quantile } from '../metrics/statistics';
 import { figureDigits } from '../table/figureTexts';
 import { partText } from '../table/glance';
+import { rowPairs } from '../table/rowPairs';
 import type { ExperimentTable } from '../table/table';
+
+/** More labels are no longer readable in a chart. */
+const MOST_LABELS = 20;
 
 /** The data of charts: floats, for pixels; the table has the exact amounts. */
 export function figuresOf(
@@ -50,6 +54,12 @@ export function figuresOf(
     ...(currency !== undefined && currency !== '' && { currency }),
     otherCurrencies: all.filter((cost) => (cost.currency ?? '') !== currency).length,
   };
+}
+
+/** Expected and got labels of the runs of a column. An outcome that is no label counts as the label "". */
+export function confusionOf(table: ExperimentTable, column: number): ShownConfusion {
+  const pairs = table.plan.items.flatMap((_, row) => rowPairs(table, row, column));
+  return confusionMatrix(pairs, MOST_LABELS);
 }
 
 function columnLines(table: ExperimentTable, column: number) {

@@ -2,17 +2,11 @@ import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
 import { segmentsOf } from '../../domain/pointer';
 import { sameJson } from '../../domain/value';
+import type { HeadPlace } from '../../protocol/experiment';
 import { type Labels, labelOf } from '../file/labels';
 import type { Variation } from '../plan/grid';
 import type { OtherColumn } from './otherResults';
 import { shortened } from './outcome';
-
-/** A varied place of a column: its short name and its value. */
-export interface HeadPlace {
-  readonly pointer: string;
-  readonly name: string;
-  readonly value: string;
-}
 
 /** The parts that distinguish a column, and those that all share. */
 export interface ColumnTitles {

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
-import { isMediaObject, type MediaType, mediaTypeOf } from '../../domain/media';
+import { isMediaObject, mediaTypeOf } from '../../domain/media';
 import { valueText } from '../../domain/words';
 import { contentTypeOf } from '../../intake/contentType';
+import type { ShownInput } from '../../protocol/experiment';
 import { visibleText } from '../../wording/plainText';
 import { itemLabel } from '../file/itemLabel';
 import type { ExperimentItem } from '../file/items';
@@ -11,11 +12,7 @@ import { shortened } from './outcome';
 import type { TableItem } from './table';
 
 /** A varying part of a row's request, in its own form. */
-export interface ItemInput {
-  readonly medium: 'text' | MediaType;
-  readonly text: string;
-  readonly uri?: string;
-}
+type ItemInput = Omit<ShownInput, 'src'> & { readonly uri?: string };
 
 /** The varying parts of a row's request. */
 export function itemInputs({ values }: Pick<ExperimentItem, 'values'>): ItemInput[] {

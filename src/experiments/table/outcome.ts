@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
 import { beginning } from '../../domain/words';
+import type { ShownCell } from '../../protocol/experiment';
 import { classifyResult } from '../../results/classify';
 import type { ResultPart } from '../../results/resultView';
 import { formatNumber, formatPower } from '../../wording/number';
@@ -9,20 +10,11 @@ import { type ResultLine, resultFiles } from '../results/resultLine';
 import { isContentMark } from '../results/resultMedia';
 import { jsonLine } from './jsonLine';
 
-/** The outcome of one run, for a cell of the table. */
-export interface LineOutcome {
-  readonly kind: 'text' | 'label' | 'number' | 'picture' | 'media' | 'hits' | 'json' | 'failure' | 'none';
-  /** At most `LONGEST_SHOWN` characters. */
-  readonly text: string;
-  /** Of a label that was recognised with it: see `labelScore`. */
-  readonly score?: number;
-  /** Of a number: the value by which columns are sorted. */
-  readonly value?: number;
-  /** Of a picture or other media, even beside the compared part: the file, relative to the results file. */
-  readonly file?: string;
-  /** Further pictures of the same result. */
-  readonly more?: number;
-}
+/**
+ * The outcome of one run, for a cell of the table.
+ * `file`: of a picture or other media, even beside the compared part; relative to the results file
+ */
+export type LineOutcome = Pick<ShownCell, 'kind' | 'text' | 'value' | 'score' | 'more'> & { file?: string };
 
 /** A cell shows the beginning; the full result is beside the table. */
 const LONGEST_SHOWN = 240;

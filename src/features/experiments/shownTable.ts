@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { segmentsOf } from '../../domain/pointer';
-import { confusionOf } from '../../experiments/charts/confusion';
-import { figuresOf } from '../../experiments/charts/figures';
+import { confusionOf, figuresOf } from '../../experiments/charts/figures';
 import { type Summary, summarise } from '../../experiments/figures/summary';
 import { type TableFigures, tableFigures } from '../../experiments/figures/tableFigures';
 import { metricsIn } from '../../experiments/file/askedMetrics';
@@ -14,7 +13,7 @@ import { METRIC_NAMES } from '../../experiments/setup/edits';
 import { variedText } from '../../experiments/setup/typedValues';
 import { endedTexts, StopWatch } from '../../experiments/stop/stopWatch';
 import { becameText, changedBetween } from '../../experiments/table/changedRows';
-import { type HeadPlace, type TableTitles, tableTitles } from '../../experiments/table/columnHead';
+import { type TableTitles, tableTitles } from '../../experiments/table/columnHead';
 import { comparisonText, nearText } from '../../experiments/table/figureTexts';
 import { type GlanceOptions, runsText } from '../../experiments/table/glance';
 import { groupFigures, groupsBy } from '../../experiments/table/groups';
@@ -24,6 +23,7 @@ import { type RowOrder, rowOrder } from '../../experiments/table/rowOrder';
 import { sizeText } from '../../experiments/table/sizeText';
 import type { PlacedRun } from '../../experiments/table/table';
 import type {
+  HeadPlace,
   ShownConfusion,
   ShownFigures,
   ShownSummary,

@@ -10,12 +10,11 @@ import { movedBy } from '../gridGeometry';
 import type { ExperimentPage } from '../page';
 import { axesOf, type Layout, layoutOf, type PlotView, turned } from './axes';
 import { plotBar } from './bar';
-import { axisHead, captionView, cornerText, wholeView } from './captions';
-import { cellElementId, cellView } from './cell';
 import { PlotCells } from './cells';
 import { figureAxes, figureCell, type PlottedFigure, plottedFigures, valueRange } from './figureCells';
 import { type PlotPoint, type PlotSize, type PlotWindow, plotSize, plotWindow } from './geometry';
 import { isTooLarge, MOST_CELLS_OF_PAGE, type PlotRange, pageSize, plotPlaces } from './pageCells';
+import { axisHead, captionView, cellElementId, cellView, cornerText, wholeView } from './views';
 
 const NO_WINDOW: PlotWindow = { x: { first: 0, last: 0 }, y: { first: 0, last: 0 } };
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { confusionOf } from '../../../../src/experiments/charts/confusion';
-import { figuresOf } from '../../../../src/experiments/charts/figures';
+import { confusionOf, figuresOf } from '../../../../src/experiments/charts/figures';
 import { summarise } from '../../../../src/experiments/figures/summary';
 import { variationsOf } from '../../../../src/experiments/plan/grid';
 import { rowOrder } from '../../../../src/experiments/table/rowOrder';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { confusionOf } from '../../../../src/experiments/charts/confusion';
+import { confusionOf } from '../../../../src/experiments/charts/figures';
 import { summarise } from '../../../../src/experiments/figures/summary';
 import { METRICS, type Metric, type MetricName } from '../../../../src/experiments/metrics/metrics';
 import { mean } from '../../../../src/experiments/metrics/statistics';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../../../src/domain/json';
-import { confusionOf } from '../../../../src/experiments/charts/confusion';
+import { confusionOf } from '../../../../src/experiments/charts/figures';
 import type { Metric } from '../../../../src/experiments/metrics/metrics';
 import { variationsOf } from '../../../../src/experiments/plan/grid';
 import type { ResultLine } from '../../../../src/experiments/results/resultLine';
