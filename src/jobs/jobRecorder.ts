@@ -43,14 +43,15 @@ export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {
     }
   }
 
-  /** The service has accepted the run; errors do not end the wait for its outcome. */
+  /** The service has accepted the run: once it is on the disk, it is asked for. A damaged store does not keep that. */
   async accepted(
     run: number,
     batch: readonly JobItem<Item>[],
     sentAt: number,
     accepted: AcceptedRun,
   ): Promise<void> {
-    await this.jobs.accepted(this.head, run, { items: batch, sentAt }, accepted).catch(() => undefined);
+    const save = () => this.jobs.accepted(this.head, run, { items: batch, sentAt }, accepted);
+    await this.unsaved.save(save).catch(() => undefined);
   }
 
   /** The run was not executed. */

@@ -15,6 +15,14 @@ const until = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
+function awaited(): readonly [Promise<void>, () => void] {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return [promise, resolve];
+}
+
 describe('A response that cannot be saved', () => {
   /** A job whose first response is held. */
   async function holding(count = 3) {
@@ -94,15 +102,16 @@ describe('A response during which another program holds the database', () => {
   it('goes on record as soon as that releases it', async () => {
     const store = await use.open({ changePatienceMs: 30 });
     const jobs = jobsOf(store);
-    let respond = () => {};
-    const responded = new Promise<void>((resolve) => {
-      respond = resolve;
-    });
-    let isSent = false;
+    const [responded, respond] = awaited();
+    const [outcome, respondAgain] = awaited();
+    let [isSent, isAccepted] = [false, false];
     const job = await planJob(jobs, head, planned(1), () => ({
-      async run() {
+      async run(_batch, _turn, _abandon, _sentAt, _mayLeave, onAccepted) {
         isSent = true;
         await responded;
+        await onAccepted({ runId: 'r', followUrl: 'https://a.example/r' });
+        isAccepted = true;
+        await outcome;
         return { outcome: 'done' };
       },
       batchSize: () => 1,
@@ -113,6 +122,12 @@ describe('A response during which another program holds the database', () => {
     const other = new (sqlite().DatabaseSync)(join(use.folder, 'store/model-bench.db'));
     other.exec('BEGIN IMMEDIATE');
     respond();
+    await until(() => job.progress.unsaved !== undefined);
+    assert.equal(isAccepted, false, 'not asked for before its address is on the disk');
+    other.exec('ROLLBACK');
+    await until(() => isAccepted);
+    other.exec('BEGIN IMMEDIATE');
+    respondAgain();
     await until(() => job.progress.unsaved !== undefined);
     assert.match(job.progress.unsaved ?? '', /Another program holds the database/);
     assert.equal(jobs.counts(job.head.id).inFlight, 1);
