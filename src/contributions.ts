@@ -137,6 +137,7 @@ export interface CommandArguments {
   'modelBench.showUsage': [];
   'modelBench.showLog': [];
   'modelBench.filterCatalog': [];
+  'modelBench.arrangeCatalog': [];
   'modelBench.clearCatalogFilter': [];
   'modelBench.openContract': [node?: CatalogRow];
   'modelBench.changeBudget': [];

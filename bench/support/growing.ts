@@ -3,11 +3,11 @@
 import path from 'node:path';
 import { readModel } from '../../src/contracts/model';
 import { parseExactly } from '../../src/domain/exactNumbers';
-import { filtered } from '../../src/domain/modelFilter';
 import { loadExperiment } from '../../src/experiments/file/load';
 import { comparingOf } from '../../src/experiments/results/measuredValue';
 import { ResultsFile, resultPlaces } from '../../src/experiments/results/resultsFile';
 import { ExperimentTable } from '../../src/experiments/table/table';
+import { filtered, sorted } from '../../src/features/catalog/arrangement';
 import { planIndexing } from '../../src/indexing/plan';
 import { readSummary } from '../../src/readers/catalog';
 import { problemsIn, readRunFile } from '../../src/runFiles/read';
@@ -64,7 +64,7 @@ const works: Record<string, (size: number, folder: string) => Promise<() => unkn
     const text = JSON.stringify(rows);
     return () => {
       const models = (parseExactly(text) as unknown[]).flatMap((row) => readSummary(row) ?? []);
-      return filtered(models, 'model small');
+      return filtered(sorted(models, { sort: 'name', group: 'group' }, []), 'model small');
     };
   },
   async runFiles(size) {

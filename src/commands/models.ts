@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { addAll } from '../domain/many';
 import type { ModelSummary } from '../domain/model';
-import { filtered } from '../domain/modelFilter';
+import { filterWords, matchesFilter } from '../domain/modelFilter';
 import type { ServiceClient } from '../service/client';
 import { incompleteText } from '../wording/errors';
 import { firstSentence } from '../wording/firstSentence';
@@ -14,11 +14,15 @@ import { table } from './table';
  * @throws ServiceError where its first page cannot be read
  */
 export async function listModels(text: string, client: ServiceClient) {
+  const words = filterWords(text);
   const models: ModelSummary[] = [];
   const notes = new Set<string>();
   let isUnderstood = false;
   for await (const page of client.listModels()) {
-    addAll(models, filtered(page.models, text));
+    addAll(
+      models,
+      page.models.filter((model) => matchesFilter(model, words)),
+    );
     const isUnread = page.unrecognised !== undefined && page.models.length === 0;
     isUnderstood ||= !isUnread;
     if (isUnread) notes.add(l10n.t('A part of the list of models was not understood.'));

@@ -6,7 +6,7 @@ import type { ModelSummary } from './model';
 const texts = new WeakMap<ModelSummary, string>();
 
 /** Whether a model meets every part of the filter: its text has the word, ignoring case, or the condition holds. */
-function matchesFilter(model: ModelSummary, words: readonly string[]): boolean {
+export function matchesFilter(model: ModelSummary, words: readonly string[]): boolean {
   let text = texts.get(model);
   if (text === undefined) {
     const { name, slug, description, group, tags, modeNames } = model;
@@ -20,17 +20,11 @@ function matchesFilter(model: ModelSummary, words: readonly string[]): boolean {
  * A filter as typed, as words. As in VS Code's own lists, `@` begins a condition: `@image`, `@text`, `@audio`, `@video`,
  * and `@price<0.01` for published prices of any unit.
  */
-function filterWords(filter: string): string[] {
+export function filterWords(filter: string): string[] {
   return filter
     .toLocaleLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
-}
-
-/** The models that a filter leaves. */
-export function filtered(models: readonly ModelSummary[], filter: string): readonly ModelSummary[] {
-  const words = filterWords(filter);
-  return words.length === 0 ? models : models.filter((model) => matchesFilter(model, words));
 }
 
 /** Undefined: a word to search for. */

@@ -176,12 +176,15 @@ describe('A key that may only run models', () => {
 describe('The memory that goes to other machines', () => {
   const suite = usePanels();
 
-  it('takes along the favourites of services that other machines reach', async () => {
+  it('takes along the arrangement and the favourites of services that other machines reach', async () => {
     const { panels } = suite;
     const named = { Team: 'https://models.example.com', Local: 'http://127.0.0.1:1' };
     panels.changeSettings({ 'modelBench.environments': named });
-    await panels.until(() => (panels.kept.synced?.length ?? 0) > 0, 'the names of the environments');
-    assert.deepEqual(panels.kept.synced, ['models.favourites.https://models.example.com']);
+    await panels.until(() => (panels.kept.synced?.length ?? 0) > 1, 'the names of the environments');
+    assert.deepEqual(panels.kept.synced, [
+      'modelBench.catalogArrangement',
+      'models.favourites.https://models.example.com',
+    ]);
   });
 });
 

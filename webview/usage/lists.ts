@@ -78,7 +78,7 @@ function activityRow(
 
 /** A table that scrolls sideways where it is too wide. */
 function list(name: string, columns: readonly string[], rows: readonly TemplateResult[]): TemplateResult {
-  return html`<div class="list" role="group" tabindex="0" aria-label=${name}><table aria-label=${name}>
+  return html`<div class="list" role="group" tabindex="0" aria-label=${name}><table>
     <thead class="quiet">
       <tr>${columns.map((column, at) => html`<th scope="col" class=${at === 0 ? 'clip' : 'number clip'}>${column}</th>`)}</tr>
     </thead>

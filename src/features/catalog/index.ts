@@ -2,22 +2,22 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sharedFavourites } from '../../connection/modelMemory';
 import { contextKeys, views } from '../../contributions';
-import { filtered } from '../../domain/modelFilter';
 import { openText } from '../../platform/textEditor';
 import type { Services } from '../../services';
 import { executeBuiltIn, registerCommands } from '../../vscode/commands';
 import { createTreeView } from '../../vscode/messages/views';
-import { CatalogTree } from './tree';
+import { filtered } from './arrangement';
+import { ARRANGEMENT, CatalogTree } from './tree';
 
 /** The catalog view and its actions. */
 export function registerCatalog(services: Services): vscode.Disposable {
   const tree = new CatalogTree(services);
   const options = { treeDataProvider: tree, showCollapseAll: true };
   const view = createTreeView(views.catalog, options);
-  // VS Code's Settings Sync takes them to other machines.
+  // VS Code's Settings Sync takes these to other machines.
   const share = () => {
     const baseUrls = services.connection.environments.map(({ baseUrl }) => baseUrl);
-    services.context.globalState.setKeysForSync(sharedFavourites(baseUrls));
+    services.context.globalState.setKeysForSync([ARRANGEMENT, ...sharedFavourites(baseUrls)]);
   };
   share();
   // Not as the view's message: VS Code delays the rows after a message by a fifth of a second.
@@ -47,6 +47,11 @@ export function registerCatalog(services: Services): vscode.Disposable {
         };
         const { askFilter } = await import('../../vscode/askFilter');
         askFilter({ ...texts, before: tree.filter }, apply);
+      },
+      'modelBench.arrangeCatalog': async () => {
+        const { askArrangement } = await import('./askArrangement');
+        const chosen = await askArrangement(tree.arrangement);
+        if (chosen) await tree.arrange(chosen);
       },
       'modelBench.clearCatalogFilter': () => apply(''),
       'modelBench.toggleFavourite': (node) => node && tree.toggleFavourite(node.model),

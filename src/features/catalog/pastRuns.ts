@@ -8,6 +8,9 @@ import { DisposableStore } from '../../vscode/disposables';
 import { once } from '../../vscode/once';
 import type { PastRuns } from './nodes';
 
+/** Runs that “last run” looks at. */
+const MOST_RECENT_RUNS = 500;
+
 /** The history's facts about models. The catalog does not wait for them, and works without those that cannot be read. */
 export class PastRunsReader implements vscode.Disposable {
   readonly #store = new DisposableStore();
@@ -23,6 +26,14 @@ export class PastRunsReader implements vscode.Disposable {
     if (!this.#estimates || baseUrl === undefined) return undefined;
     const what = { baseUrl, model: slug };
     return { estimate: this.#estimates.of(what), text: this.#estimates.text(what) };
+  }
+
+  /** Slugs of the models that were run here, the last first. */
+  async recent(): Promise<readonly string[]> {
+    const baseUrl = this.services.connection.active?.baseUrl;
+    const { runs } = await this.services.history();
+    const here = runs.list({ limit: MOST_RECENT_RUNS }).filter((run) => run.baseUrl === baseUrl);
+    return [...new Set(here.map(({ draft }) => draft.model))];
   }
 
   dispose(): void {

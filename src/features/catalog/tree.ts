@@ -3,10 +3,12 @@ import * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import { loggedError } from '../../domain/loggedError';
 import type { ModelSummary } from '../../domain/model';
-import { filtered, isForTesting } from '../../domain/modelFilter';
+import { isForTesting } from '../../domain/modelFilter';
 import type { Services } from '../../services';
 import { DisposableStore } from '../../vscode/disposables';
 import { withTooltip } from '../../vscode/messages/views';
+import { type Arrangement, arrangementIn, filtered, grouped, sorted } from './arrangement';
+import { kindText } from './askArrangement';
 import { type CatalogNode, modelItem, modelTooltip, noteNode, problemNode, treeItem } from './nodes';
 import { PastRunsReader } from './pastRuns';
 
@@ -16,6 +18,7 @@ const REDRAW_DELAY_MS = 1500;
 const FITS_THE_VIEW = 20;
 /** Rows of one list at first, and more with each "Show more": ten thousand take VS Code half a second to show. */
 const PAGE = 1000;
+export const ARRANGEMENT = 'modelBench.catalogArrangement';
 
 /** The catalog view: models by group (where there is more than one), each with its modes. */
 export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode.Disposable {
@@ -31,7 +34,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
 
   constructor(private readonly services: Services) {
     const { catalog, connection } = services;
-    const redrawSoon = this.#store.soon(REDRAW_DELAY_MS, () => this.#changed.fire([...this.#rows.values()]));
+    const redrawSoon = this.#store.soon(REDRAW_DELAY_MS, () => this.#redrawModels());
     this.#past = this.#store.add(new PastRunsReader(services));
     this.#store.add(this.#past.onDidChange(redrawSoon));
     this.#store.add(catalog.onDidChange((slug) => (slug === undefined ? this.#redraw() : redrawSoon())));
@@ -45,6 +48,15 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   set filter(text: string) {
     if (text === this.#filter) return;
     this.#filter = text;
+    this.#begin();
+  }
+
+  get arrangement(): Arrangement {
+    return arrangementIn(this.services.context.globalState.get(ARRANGEMENT));
+  }
+
+  async arrange(arrangement: Arrangement): Promise<void> {
+    await this.services.context.globalState.update(ARRANGEMENT, arrangement);
     this.#begin();
   }
 
@@ -87,6 +99,11 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     this.#changed.fire(undefined);
   }
 
+  #redrawModels(): void {
+    if (this.arrangement.sort === 'recent') this.#redraw();
+    else this.#changed.fire([...this.#rows.values()]);
+  }
+
   #modesOf({ slug, modeNames }: ModelSummary): readonly string[] {
     return this.services.catalog.active.memory.modesOf(slug) ?? modeNames;
   }
@@ -113,14 +130,15 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     return [{ kind: 'loading', environment: catalog.environment?.name ?? '' }];
   }
 
-  #listed({ notes, memory }: EnvironmentCatalog, models: readonly ModelSummary[]): CatalogNode[] {
+  async #listed({ notes, memory }: EnvironmentCatalog, models: readonly ModelSummary[]) {
     this.#rows.clear();
-    const shown = filtered(models, this.#filter);
+    const recent = this.arrangement.sort === 'recent' ? await this.#past.recent() : [];
+    const shown = sorted(filtered(models, this.#filter), this.arrangement, recent);
     const { true: favourites = [], false: others = [] } = Object.groupBy(shown, ({ slug }) =>
       memory.favourites.includes(slug) ? 'true' : 'false',
     );
     const first = [...notes.map(noteNode), ...favourites.map((model) => this.#row(model))];
-    const groups = [...Map.groupBy(others, ({ group = '' }) => group)];
+    const groups = [...grouped(others, this.arrangement, kindText)];
     if (groups.length < 2) return [...first, ...this.#page(others, '')];
     const other = l10n.t('Other');
     return [
