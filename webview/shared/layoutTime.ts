@@ -4,34 +4,42 @@ const PIECE = 2_000;
 const DEADLINE = 250;
 /** Texts whose time is kept. */
 const KEPT = 200;
-/** The first font has all of these, and their lines are broken at spaces: 100,000 take 25 ms. */
+/** The first font has all of these, and their lines are broken at spaces: 100,000 take 25 ms, and as many lines 600 ms. */
 const LATIN = /^[\t\n\r -~\u00a0-\u00ac\u00ae-\u024f\u2010-\u2026]*$/;
 
-const known = new Map<string, Promise<string>>();
+const known = new Map<string, string>();
+const trying = new Map<string, Promise<string>>();
 
 /** The beginning of a text that is shown before it is known how long the rest takes: mostly all of it. */
 export function shownAtOnce(text: string): string {
-  return text.length <= PIECE || LATIN.test(text) ? text : text.slice(0, PIECE);
+  const isQuick = text.length <= PIECE || (LATIN.test(text) && text.split('\n', PIECE).length < PIECE);
+  return isQuick ? text : (known.get(text) ?? text.slice(0, PIECE));
 }
 
 /**
  * The beginning of a text that this window lays out in time: mostly all of it. Each character of another script may need a
- * font that has to be searched for, and lines of some scripts are broken by a dictionary. The fonts that are installed
- * decide how long that takes: a hidden element tries it, in turns.
+ * font that has to be searched for, lines of some scripts are broken by a dictionary, and each line takes memory. The
+ * fonts that are installed decide how long that takes: a hidden text box, where it takes longest, tries it, in turns.
  */
 export function laidOutInTime(text: string): Promise<string> {
-  if (shownAtOnce(text) === text) return Promise.resolve(text);
-  const tried = known.get(text) ?? tryOut(text);
-  if (known.size >= KEPT) known.clear();
-  known.set(text, tried);
+  const beginning = shownAtOnce(text);
+  if (beginning === text || known.has(text)) return Promise.resolve(beginning);
+  const tried =
+    trying.get(text) ??
+    tryOut(text).then((shown) => {
+      trying.delete(text);
+      if (known.size >= KEPT) known.clear();
+      known.set(text, shown);
+      return shown;
+    });
+  trying.set(text, tried);
   return tried;
 }
 
 async function tryOut(text: string): Promise<string> {
-  const probe = document.createElement('pre');
+  const probe = document.createElement('textarea');
   probe.ariaHidden = 'true';
-  probe.style.cssText =
-    'contain: strict; position: fixed; visibility: hidden; white-space: pre-wrap; width: 100%';
+  probe.style.cssText = 'contain: strict; position: fixed; visibility: hidden; width: 100%';
   document.body.append(probe);
   let at = 0;
   for (let left = DEADLINE; left > 0 && at < text.length; at += PIECE) {
@@ -39,8 +47,8 @@ async function tryOut(text: string): Promise<string> {
     // The rest of the page is not this text's.
     void probe.offsetHeight;
     const begun = performance.now();
-    probe.textContent = text.slice(at, at + PIECE);
-    void probe.offsetHeight;
+    probe.value = text.slice(at, at + PIECE);
+    void probe.scrollHeight;
     left -= performance.now() - begun;
   }
   probe.remove();

@@ -14,13 +14,14 @@ import { placeFile } from '../json/placeFile';
 import type { RunPage } from '../page';
 import { control, frame } from './frame';
 import { fieldIds } from './ids';
+import { textInTime } from './textInTime';
 
 /** A part of the request as JSON, if no control of the form fits. Invalid text is kept. Takes files at the caret. */
 export function jsonField(page: RunPage, field: JsonField): TemplateResult {
   const ids = fieldIds(field);
   const broken = page.state.work?.brokenParts?.[field.pointer];
   const current = document.getElementById(ids.control) as HTMLTextAreaElement | null;
-  const shown = broken ?? textFor(field, current?.value);
+  const text = broken ?? textFor(field, current?.value);
   const take = (files: readonly AttachedFile[]) => attach(page, field, files);
   const onFiles = (event: Event, data: DataTransfer | null) => {
     if (!data || !carriesFiles(data)) return;
@@ -31,19 +32,24 @@ export function jsonField(page: RunPage, field: JsonField): TemplateResult {
   return frame(
     page,
     field,
-    html`<textarea
+    html`${textInTime(
+      page,
+      ids.control,
+      text,
+      (shown, note) => html`<textarea
         ${control(page, field, { below: true, invalid: broken !== undefined })}
         class="code"
         rows=${Math.min(14, Math.max(3, shown.split('\n').length))}
         spellcheck="false"
         .value=${live(shown)}
         placeholder=${field.required ? l10n.t('JSON') : l10n.t('JSON; not sent if empty')}
-        ?readonly=${field.readOnly}
+        ?readonly=${field.readOnly || shown !== text}
         @input=${(event: Event) => write(page, field, typedIn(event))}
         @paste=${(event: ClipboardEvent) => onFiles(event, event.clipboardData)}
         @drop=${(event: DragEvent) => onFiles(event, event.dataTransfer)}
         @dragover=${(event: DragEvent) => carriesFiles(event.dataTransfer) && allowDrop(event)}
-      ></textarea>
+      ></textarea>${note}`,
+    )}
       ${
         field.readOnly
           ? nothing
@@ -105,7 +111,10 @@ function attach(page: RunPage, field: JsonField, files: readonly AttachedFile[])
   if (!area) return;
   const levels = /^\/(input|params|options)$/.test(field.pointer) ? 1 : 0;
   for (const file of files) {
-    const change = placeFile(area.value, area.selectionStart, mediaValue(file), levels);
+    // A part of a long text has no place for it.
+    const change = area.readOnly
+      ? undefined
+      : placeFile(area.value, area.selectionStart, mediaValue(file), levels);
     if (!change) {
       page.update({
         notice: l10n.t(

@@ -11,6 +11,7 @@ import type { RunPage } from '../page';
 import { badges, control, defaultText, errors, fieldMenu, frame, hasShortHint, hint } from './frame';
 import { fieldIds } from './ids';
 import { selectField } from './select';
+import { textInTime } from './textInTime';
 
 export function textField(page: RunPage, field: TextField): TemplateResult {
   const ids = fieldIds(field);
@@ -25,26 +26,31 @@ export function textField(page: RunPage, field: TextField): TemplateResult {
     return frame(
       page,
       field,
-      html`<textarea
+      textInTime(
+        page,
+        ids.control,
+        text,
+        (shown, note) => html`<textarea
         ${control(page, field)}
         rows="3"
-        .value=${live(text)}
+        .value=${live(shown)}
         placeholder=${ifDefined(placeholder)}
-        ?readonly=${field.readOnly}
+        ?readonly=${field.readOnly || shown !== text}
         ?required=${field.required}
         @input=${onInput}
-      ></textarea>`,
+      ></textarea>${note}`,
+      ),
     );
   const type = inputType(field);
-  const input = html`<input
+  const box = (shown: string) => html`<input
     ${control(page, field)}
     type=${type}
-    .value=${live(text)}
+    .value=${live(shown)}
     placeholder=${ifDefined(placeholder)}
     list=${ifDefined(field.suggestions.length > 0 ? ids.list : undefined)}
     autocomplete="off"
     spellcheck=${field.style === 'secret' || field.format !== 'none' ? 'false' : 'true'}
-    ?readonly=${field.readOnly}
+    ?readonly=${field.readOnly || shown !== text}
     ?required=${field.required}
     @input=${onInput}
   />`;
@@ -57,7 +63,13 @@ export function textField(page: RunPage, field: TextField): TemplateResult {
   return frame(
     page,
     field,
-    html`<div class="control-row line">${input}${suggestions}${picker(field, text, edit)}</div>
+    html`${textInTime(
+      page,
+      ids.control,
+      text,
+      (shown, note) =>
+        html`<div class="control-row line">${box(shown)}${suggestions}${picker(field, text, edit)}</div>${note}`,
+    )}
       ${field.formatHint ? html`<div class="quiet" role="note">${icon('info')} ${field.formatHint}</div>` : nothing}`,
     { items: () => pickerItems(field, edit) },
   );
