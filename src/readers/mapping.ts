@@ -3,6 +3,8 @@ import type { Money } from '../domain/money';
 import type { MappedEntry, MappedPlace, RawResponse, RunResponse } from '../domain/response';
 import type { ListMapping, ResponseMapping, RunMapping } from '../domain/responseMapping';
 import { getAt, isObject } from '../domain/value';
+import { oneLine } from '../domain/words';
+import { LONGEST_MESSAGE, wordsIn } from './error';
 import type { ReadList } from './list';
 import { readMoney, readUnit } from './money';
 import { asText, plainName, scalarText } from './records';
@@ -27,10 +29,8 @@ export function mappedRun(
   const { json } = usual.raw;
   if (json === undefined || (Object.keys(run).length === 0 && !search && !batch)) return usual;
   const entries = batch && valueAt(json, batch.entries);
-  const result =
-    search?.hits !== undefined && run.result === undefined && valueAt(json, search.hits) !== undefined
-      ? search.hits
-      : run.result;
+  const results = [run.result, search?.hits, batch?.entries];
+  const result = results.find((at) => at !== undefined && valueAt(json, at) !== undefined) ?? run.result;
   const state = mappedState(usual, run, result);
   const places = [
     ...placed('state', run.state),
@@ -38,6 +38,7 @@ export function mappedRun(
     ...(state === 'accepted' && run.poll !== undefined ? placed('id', run.id) : []),
   ];
   const missing = places.find(({ at }) => valueAt(json, at) === undefined);
+  const message = textAt(json, run.message) ?? usual.message ?? oneLine(wordsIn(json), LONGEST_MESSAGE);
   const read: RunResponse = {
     ...usual,
     state: missing ? 'unclear' : state,
@@ -45,7 +46,7 @@ export function mappedRun(
     runId: run.id === undefined ? usual.runId : textAt(json, run.id),
     cost: run.cost === undefined ? usual.cost : mappedMoney(json, run.cost, run),
     output: outputOf(usual, state, result),
-    message: state === 'failed' ? (textAt(json, run.message) ?? usual.message) : undefined,
+    message: state === 'failed' ? message : undefined,
     entries: Array.isArray(entries) ? entries.map((entry) => mappedEntry(entry, batch!, run)) : undefined,
     readBy: [...places, ...placed('id', run.id)],
     missing,

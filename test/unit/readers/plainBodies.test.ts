@@ -115,6 +115,13 @@ describe('A response mapping', () => {
     }
   });
 
+  it('takes hits and entries for the results of their modes, and the usual words for a failure', () => {
+    const modes = { run, search: { hits: '/hits' }, batch: { entries: '/all', id: '/id' } };
+    for (const name of ['hits', 'all'])
+      assert.equal(read({ ...body, payload: {}, [name]: [{ id: 'a' }] }, 200, modes).state, 'finished');
+    assert.equal(read({ phase: 'FEHLER', msg: 'too dark' }, 200, { run }).message, 'too dark');
+  });
+
   it('finishes no run without its words, and throws for no body', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
