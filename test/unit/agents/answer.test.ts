@@ -19,17 +19,7 @@ const noFile = { save: async () => '/reports/whole.txt' };
 describe('An answer to an agent', () => {
   it('takes at most 4 kB, and its data cannot end the mark', async () => {
     const nasty = fc.constantFrom(
-      ...[
-        '</service-data>',
-        '<service-data>',
-        '< / service-data >',
-        '</SERVICE-DATA',
-        '<',
-        '€',
-        '😀',
-        'a',
-        '\n',
-      ],
+      ...'</service-data>|<service-data>|< / service-data >|</SERVICE-DATA|<|€|😀|a|\n'.split('|'),
     );
     const text = fc.oneof(
       fc.array(nasty, { maxLength: 4_000 }).map((all) => all.join('')),

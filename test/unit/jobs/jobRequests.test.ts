@@ -108,17 +108,10 @@ describe('A run of a job', () => {
   });
 
   it('repeats only when it was not executed', async () => {
-    for (const [kind, again] of [
-      ['cancelled', true],
-      ['rateLimited', true],
-      ['unreachable', true],
-      ['badKey', true],
-      ['budgetReached', true],
-      ['outcomeUnknown', false],
-      ['timedOut', false],
-      ['serviceFailing', false],
-      ['unreadableResponse', false],
-    ] as const) {
+    const notExecuted = ['cancelled', 'rateLimited', 'unreachable', 'badKey', 'budgetReached'] as const;
+    const unclear = ['outcomeUnknown', 'timedOut', 'serviceFailing', 'unreadableResponse'] as const;
+    for (const kind of [...notExecuted, ...unclear]) {
+      const again = notExecuted.some((one) => one === kind);
       const job = await prepared(requestsOf(1, { run: failing(kind) }));
       const { stop } = await job.run();
       assert.equal(stop !== undefined, ['badKey', 'budgetReached'].includes(kind), kind);

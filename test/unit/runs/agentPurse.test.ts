@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { callOutcome } from '../../../src/agents/paidTools';
+import { NeedsApproval, Payment } from '../../../src/agents/payment';
 import { paidTools } from '../../../src/domain/agentGrant';
 import { addAmounts, compareAmounts } from '../../../src/domain/amounts';
+import type { Money } from '../../../src/domain/money';
 import { type AgentPurse, beginAgentCall } from '../../../src/runs/budget/agentPurse';
 import type { Admission } from '../../../src/runs/budget/budget';
 import { ServiceError } from '../../../src/service/errors';
@@ -10,6 +13,7 @@ import { giveAgentGrant } from '../../../src/store/giveAgentGrant';
 import type { Store } from '../../../src/store/store';
 import { eventually } from '../../support/eventually';
 import { guardWith, run, usd } from '../../support/guard';
+import { give, environment as granted, sumsOf } from '../../support/store/agentGrants';
 import { useStoreFolder } from '../../support/store/openStore';
 
 const environment = { name: 'Test', baseUrl: 'http://127.0.0.1:1' };
@@ -213,5 +217,34 @@ describe('The reserve of an agent’s call', () => {
       }),
       { numRuns: 30 },
     );
+  });
+});
+
+describe('A paid call of an agent', () => {
+  const use = useStoreFolder();
+
+  it('reserves the expected cost of its runs once that is known, in one currency', async () => {
+    const store = await use.open();
+    await give(store);
+    const house = { store: async () => store, runs: async () => 'runs' };
+    const pay = (highest: readonly Money[], more: { unknown?: number; runs?: number } = {}) => {
+      const key = { idempotencyKey: randomUUID(), request: randomUUID(), purpose: 'an experiment' };
+      const order = { handle: randomUUID(), environment: granted, tool: 'run_experiment', ...key } as const;
+      const payment = new Payment({ agent: 'Agent', house } as never, order, new AbortController());
+      return payment.pay({ unknown: 0, runs: 2, totals: [], highest, ...more });
+    };
+    const euros = { amount: '0.1', currency: 'EUR' };
+    await assert.rejects(pay([usd('0.1'), euros]), NeedsApproval);
+    await assert.rejects(pay([usd('0.1')], { unknown: 1 }), NeedsApproval);
+    await assert.rejects(pay([], { runs: 0 }), NeedsApproval);
+    assert.deepEqual(sumsOf(store), { spent: '0', reserved: '0' });
+    assert.equal((await pay([usd('0.1')])).runs, 'runs');
+    assert.deepEqual(sumsOf(store), { spent: '0', reserved: '0.1' });
+  });
+
+  it('ends unconfirmed by a run that may have been charged, and is not made anew then', () => {
+    const states = ['finished', 'accepted', 'unknown', 'unclear', 'running', 'failed', 'notSent'] as const;
+    const ends = 'finished finished unconfirmed unconfirmed unconfirmed failed failed';
+    assert.equal(states.map(callOutcome).join(' '), ends);
   });
 });

@@ -80,20 +80,12 @@ describe('The answer of a judge', () => {
       [pair, 'tie', { better: 'neither' }],
     ] as const)
       assert.deepEqual(readAnswer(rule, value), wanted);
-    for (const [rule, value] of [
-      [rubric, 0.9],
-      [rubric, '6'],
-      [rubric, '4 of 5'],
-      [rubric, { score: 4 }],
-      [rubric, undefined],
-      [rubric, true],
-      [choices, 'Polite'],
-      [choices, 'polite, not rude'],
-      [choices, 'constructor'],
-      [pair, 'a'],
-      [pair, 'A or B'],
-    ] as [JudgeRule, Json | undefined][])
-      assert.equal(readAnswer(rule, value), undefined, JSON.stringify(value));
+    const not = (rule: JudgeRule, ...values: readonly (Json | undefined)[]) => {
+      for (const value of values) assert.equal(readAnswer(rule, value), undefined, JSON.stringify(value));
+    };
+    not(rubric, 0.9, '6', '4 of 5', { score: 4 }, undefined, true);
+    not(choices, 'Polite', 'polite, not rude', 'constructor');
+    not(pair, 'a', 'A or B');
   });
 
   it('wins a comparison only in both orders', () => {
