@@ -88,10 +88,8 @@ describe('reading money', () => {
     const response = readRunResponse(raw, new URL('https://models.test/api/runs'));
     assert.equal(response.runId, '12345678901234567890');
     assert.equal(response.cost?.amount, '9007199254740993.000001');
-    assert.deepEqual(readMoney({ units: '9007199254740993', nanos: 5, currency_code: 'USD' }), {
-      amount: '9007199254740993.000000005',
-      currency: 'USD',
-    });
+    const exact = readMoney({ units: '9007199254740993', nanos: 5, currency_code: 'USD' });
+    assert.deepEqual(exact, { amount: '9007199254740993.000000005', currency: 'USD' });
   });
 
   it('finds the cost of a run, and takes no token count for money', () => {

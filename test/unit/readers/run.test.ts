@@ -34,14 +34,10 @@ describe('reading a run’s response', () => {
   });
 
   it('takes 202 for finished only with a result, and recognises bare results', () => {
-    assert.deepEqual(
-      [read({ output: 1 }, 202).state, read({}, 202).state, read({}, 303).state],
-      ['finished', 'accepted', 'accepted'],
-    );
-    assert.deepEqual(
-      [read({}, 202).recognised, read({}).recognised, read({}, 202).output],
-      [true, false, undefined],
-    );
+    assert.equal(read({ output: 1 }, 202).state, 'finished');
+    for (const status of [202, 303]) assert.equal(read({}, status).state, 'accepted');
+    const later = read({}, 202);
+    assert.deepEqual([later.recognised, read({}).recognised, later.output], [true, false, undefined]);
     assert.equal(read({ status: 'accepted', output: 1 }).output, 1);
     const ticket = { data: { job: { id: 'r', links: { self: '/r' } } } };
     assert.equal(read(ticket, 202).state, 'accepted');
