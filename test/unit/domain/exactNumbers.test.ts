@@ -9,15 +9,8 @@ const beyond = fc
 describe('A number of JSON', () => {
   it('fails with digits that are lost, or beyond every number', () => {
     for (const text of [
-      '9007199254740993',
-      '12345678901234567890',
-      '0.12345678901234567891',
-      '1e400',
-      '-1e999',
-      '1e-400',
-      '',
-      'x',
-      '1152921504606846976',
+      ...['9007199254740993', '12345678901234567890', '0.12345678901234567891', '1e400', '-1e999', '1e-400'],
+      ...['', 'x', '1152921504606846976'],
     ])
       assert.equal(isExactNumber(text), false, text);
     for (const text of '0 -0 1.0 1.50 1e3 1E+3 +5 .5 5. 9007199254740992 1e22 100000000000000000000000'.split(

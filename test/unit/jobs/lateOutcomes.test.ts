@@ -62,6 +62,10 @@ describe('An outcome that comes to a job that was ended meanwhile', () => {
   it('counts, with its cost and identifier', async () => {
     const { jobs, head, request, sent, end } = await ended();
     await end();
+    const before = recorded();
+    for (const outcome of ['returned', 'unknown'] as const)
+      await jobs.answered(head, request, { outcome, runId: 'r0' }, undefined, sent);
+    assert.deepEqual(recorded(), before, 'which those are not');
     const cost = { amount: '0.5', currency: 'USD' };
     await jobs.answered(head, request, { outcome: 'done', runId: 'r1', cost }, { result: 'yes' }, sent);
     const line = JSON.parse(recorded()!.line);

@@ -13,23 +13,11 @@ function patterns(...entries: string[]): OriginPattern[] {
 describe('The allowed origins', () => {
   it('accept only whole origins', () => {
     for (const entry of [
-      '',
-      '*',
-      'models.example.com',
-      'https://',
-      'https://*',
-      'https://*.',
-      'https://a*.example.com',
-      'https://*.*.example.com',
-      'https://models.*.com',
-      'https://*.0.0.1',
-      'https://user@models.example.com',
-      'https://user:word@models.example.com',
-      'https://models.example.com/v1',
-      'https://models.example.com/?a=b',
-      'https://models.example.com/#a',
-      'http://models.example.com',
-      'ftp://models.example.com',
+      ...['', '*', 'models.example.com', 'https://', 'https://*', 'https://*.', 'https://a*.example.com'],
+      ...['https://*.*.example.com', 'https://models.*.com', 'https://*.0.0.1'],
+      ...['https://user@models.example.com', 'https://user:word@models.example.com'],
+      ...['https://models.example.com/v1', 'https://models.example.com/?a=b'],
+      ...['https://models.example.com/#a', 'http://models.example.com', 'ftp://models.example.com'],
       'file:///etc/passwd',
     ])
       assert.equal(readOriginPattern(entry), undefined, entry);
@@ -38,12 +26,9 @@ describe('The allowed origins', () => {
   it('allow an address of their hosts in every spelling of the URL', () => {
     const allowed = patterns('https://models.example.com', 'https://bücher.example', 'http://localhost:8080');
     for (const baseUrl of [
-      'https://models.example.com',
-      'https://models.example.com/gateway/v1',
-      'https://MODELS.example.com:443',
-      'https://xn--bcher-kva.example',
-      'https://B%C3%BCcher.example',
-      'http://localhost:8080',
+      ...['https://models.example.com', 'https://models.example.com/gateway/v1'],
+      ...['https://MODELS.example.com:443', 'https://xn--bcher-kva.example'],
+      ...['https://B%C3%BCcher.example', 'http://localhost:8080'],
     ])
       assert.ok(isOfOrigins(baseUrl, allowed), baseUrl);
   });
