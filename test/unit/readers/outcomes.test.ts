@@ -182,30 +182,19 @@ describe('The outcome of each item of a batch', () => {
   const ids = batch.map(({ imageId }) => imageId);
 
   it('stays unconfirmed unless the response says that items are indexed', () => {
+    const completed = { status: 'completed' };
     for (const body of [
-      { count: 0 },
-      { results: [] },
-      { took: 3 },
-      {},
-      { indexed: 0 },
-      { indexed: [] },
-      { status: 'completed', count: 0 },
-      { status: 'completed', documents_written: 0 },
-      { status: 'completed', inserted: '0' },
-      { status: 'completed', documents: 0 },
-      { status: 'completed', vectorCount: 0 },
-      { status: 'completed', total_images: 2 },
-      { status: 'completed', num_failed: 2 },
+      ...[{ count: 0 }, { results: [] }, { took: 3 }, {}, { indexed: 0 }, { indexed: [] }, []],
+      ...['count', 'documents_written', 'documents', 'vectorCount'].map((name) => ({
+        ...completed,
+        [name]: 0,
+      })),
+      ...[{ inserted: '0' }, { total_images: 2 }, { num_failed: 2 }].map((one) => ({ ...completed, ...one })),
+      ...[{ results: [] }, { warnings: ['3 images were skipped'] }].map((one) => ({ ...completed, ...one })),
       { status: 'ok', created: 1, updated: 2 },
-      { status: 'completed', results: [] },
-      { status: 'completed', warnings: ['3 images were skipped'] },
-      { skipped: 3 },
-      { message: 'Request received' },
-      { run_id: 'r' },
-      { status: 'queued' },
-      { status: 'half-baked' },
-      { output: null },
-      [],
+      { status: 'completed', results: [], request: { image_ids: ids } },
+      ...[{ skipped: 3 }, { message: 'Request received' }, { run_id: 'r' }, { output: null }],
+      ...[{ status: 'queued' }, { status: 'half-baked' }, { status: 'running', indexed: ids }],
     ])
       assert.equal(outcomes(body), 'uuu', JSON.stringify(body));
   });
@@ -261,6 +250,7 @@ describe('The outcome of each item of a batch', () => {
       'ddf',
     );
     assert.equal(outcomes({ errors: { 'a.png': 'dark' }, indexed: ['b.png'] }), 'fdu');
+    assert.equal(outcomes({ status: 'completed', indexed: ids, skipped: ['a.png'] }), 'udd');
     const rest = { status: 'completed', indexed: 2 };
     assert.equal(outcomes({ ...rest, failed: [{ image_id: 'c.png', reason: 'dark' }] }), 'ddf');
     assert.equal(outcomes({ ...rest, failed: 1, failed_ids: ['c.png'] }), 'ddf');
