@@ -137,7 +137,7 @@ describe('The tools of agents over the Model Context Protocol', () => {
     const indexed = await call('index_files', { paths: ['discs'], ...where, idempotency_key: 'i' });
     assert.match(indexed.text, /3 of 3 files are indexed in discs/);
     const found = await call('search_scope', { file: 'discs/100.png', ...where, idempotency_key: 's' });
-    assert.match(found.text, /1 {2}\S+ {2}discs\/100\.png/);
+    assert.match(found.text, /1 {2}score \S+ {2}discs\/100\.png/);
     assert.match((await call('list_scopes')).text, /discs +image-similarity +3 indexed/);
   });
 
