@@ -108,9 +108,13 @@ describe('Claims of runs in a results file', () => {
     assert.deepEqual(await states(), {});
     assert.ok(await one.take('a', 2));
     assert.equal(await other.take('a', 3), false);
+    await other.flush();
+    await rename(folder, `${folder}.away`);
     one.giveBack('a');
     await one.flush();
-    assert.ok(await other.take('a', 4));
+    await rename(`${folder}.away`, folder);
+    await one.flush();
+    assert.ok(await other.take('a', 4), 'once the file can be written again');
   });
 
   it('fail when the file cannot be written, so that the run is not sent', async () => {

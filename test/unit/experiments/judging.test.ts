@@ -35,6 +35,8 @@ const good: ShownJudgement = {
 describe('Judging by hand', () => {
   it('withdraws a judgement, and drops one if its result was replaced later', () => {
     const given = judgementLines(base, good, at, 'Anna');
+    const best = judgementLines(base, { ...good, kind: 'preferred' }, at, 'Anna');
+    assert.deepEqual(best.map(({ value }) => value).join(), '1,0', 'the others of the row are not');
     const withdrawn = judgementLines(base, { ...good, value: null }, at, 'Anna');
     assert.deepEqual(tableCell(judgedWith(withdrawn), 0, 0, []).judged, {});
     const early = given.map((line) => ({ ...line, judged_at: '2026-11-22T08:00:00Z' }));

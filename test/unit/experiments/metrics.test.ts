@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Json } from '../../../src/domain/json';
 import { compareColumns, measureColumn } from '../../../src/experiments/metrics/columns';
 import { wilsonInterval } from '../../../src/experiments/metrics/intervals';
 import { confusionMatrix, macroF1 } from '../../../src/experiments/metrics/labels';
@@ -185,6 +186,31 @@ describe('The figure of a column', () => {
     const judged = await measureColumn({ name: 'score', tolerance: 0 }, grades);
     const { value, interval: ofGrades } = judged.measured!;
     assert.ok(typeof ofGrades === 'object' && value < ofGrades.high && ofGrades.high <= 5);
+  });
+});
+
+describe('The metric of a row', () => {
+  it('equals its definition', async () => {
+    for (const [name, got, expected, wanted] of [
+      ['contains', 'a cat', 'cat', 1],
+      ['contains', ['a', 'b', 'c'], ['a', 'c'], 1],
+      ['contains', ['a', 'b'], ['a', 'c'], 0],
+      ['contains', { a: 1, b: 2 }, { a: 1 }, 1],
+      ['contains', { a: 1 }, { a: 1, b: 2 }, 0],
+      // C.-Y. Lin, "ROUGE", 2004, section 3.1.
+      ['rouge_l', 'police kill the gunman', 'police killed the gunman', 0.75],
+      ['rouge_l', 'the gunman kill police', 'police killed the gunman', 0.5],
+      ['rouge_l', 'the the the', 'the', 0.5],
+      ['json_equal', { a: [1.05] }, { a: [1] }, 1],
+      ['json_equal', { a: [1.2] }, { a: [1] }, 0],
+    ] as const)
+      assert.equal(
+        measureItem(metric(name, 0.1), got as Json, expected as Json, false),
+        wanted,
+        `${name} ${got}`,
+      );
+    const { blank, measured } = await measureColumn(metric('accuracy'), column([' ', 'a'], ['x', 'a']));
+    assert.deepEqual([blank, measured?.count], [1, 1], 'white space expects nothing');
   });
 });
 

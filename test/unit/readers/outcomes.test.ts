@@ -192,7 +192,6 @@ describe('The outcome of each item of a batch', () => {
       ...[{ inserted: '0' }, { total_images: 2 }, { num_failed: 2 }].map((one) => ({ ...completed, ...one })),
       ...[{ results: [] }, { warnings: ['3 images were skipped'] }].map((one) => ({ ...completed, ...one })),
       { status: 'ok', created: 1, updated: 2 },
-      { status: 'completed', results: [], request: { image_ids: ids } },
       ...[{ skipped: 3 }, { message: 'Request received' }, { run_id: 'r' }, { output: null }],
       ...[{ status: 'queued' }, { status: 'half-baked' }, { status: 'running', indexed: ids }],
     ])
@@ -204,6 +203,7 @@ describe('The outcome of each item of a batch', () => {
       { status: 'completed' },
       { success: true, retry_count: 0, tokens: 0, num_errors: 0, cost: { total: 0 }, documents: 99 },
       { indexed: 3, failed: 0 },
+      { status: 'completed', request: { skipped: ids } },
       { run_id: 'r', status: 'succeeded', output: { indexed: 3 }, total_in_scope: 99 },
       { status: 'completed', output: { image_ids: ids } },
     ])
