@@ -43,6 +43,8 @@ export function resultText(result: CheckedRunFile): string[] {
   const facts = [
     ...(outcome.seconds === undefined ? [] : [formatDuration(outcome.seconds * 1000)]),
     ...(cost === undefined ? [] : [cost]),
+    // To find it at the service.
+    ...(verdict === 'error' && record.runId !== undefined ? [record.runId] : []),
   ];
   const head = facts.length === 0 ? `${word} ${file.name}` : `${word} ${file.name} (${facts.join(', ')})`;
   const reason =

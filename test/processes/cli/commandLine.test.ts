@@ -272,6 +272,7 @@ describe('The command line', () => {
     const ways: readonly (readonly [StubResponse, RegExp])[] = [
       [{ headers: { 'content-type': 'text/html' }, body: page }, /does not say whether the run finished/],
       [{ headers: { 'content-type': 'application/json' }, body: '{"status":"ok"' }, /does not say whether/],
+      [{ body: { run_id: 'r-7', state: 'WARTET' } }, /, r-7\)\n.*does not say whether/],
     ];
     for (const [odd, reason] of ways) {
       response = odd;
