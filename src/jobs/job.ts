@@ -269,7 +269,7 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
   #startOne(): boolean {
     const most = Math.max(1, this.parts.work.concurrency());
     const limit = this.#throttle?.limit(most) ?? most;
-    // A kill loses responses that wait for the disk as well: what leaves after them waits for the same write.
+    // A kill loses responses that wait for the disk as well: a request after them waits for the same write.
     const due = this.#unsettled - this.#requests.recording < limit ? this.#queue.next(limit) : undefined;
     if (!due) return false;
     const item = due === 'prepare' ? this.#queue.takeUnprepared() : undefined;

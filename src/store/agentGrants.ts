@@ -166,7 +166,7 @@ export class AgentGrants {
     });
   }
 
-  /** Runs of a call have cost this together, as became known after it; what it was counted with may be less. */
+  /** Runs of a call have cost this together, as became known after it; it may have counted with less. */
   learn(id: string, charged: string): Promise<void> {
     return this.#write(() => {
       const call = this.#row(id);

@@ -142,7 +142,7 @@ describe('The value that is measured', () => {
     }
   });
 
-  it('is of the place that the experiment names for a model or a check, and text in tables but not in JSON lines', () => {
+  it('comes from the place that the experiment names for a model or a check, and text in tables but not in JSON lines', () => {
     const at = { m: '/own', other: '/label' };
     const of = (more: object) => comparingOf({ run: { model: 'm' }, ...more } as never);
     const [plain, named] = [of({}), of({ expected: { column: 'a', at }, failed: 'unmeasured' })];

@@ -167,7 +167,7 @@ describe('The runs that an experiment still wants', () => {
     assert.deepEqual([sorted?.finished, idsOf(sorted?.unconfirmed)], [3, '']);
   });
 
-  it('wait where a line is unreadable, unless nothing is wanted', async () => {
+  it('wait where a line is unreadable, unless no run is wanted', async () => {
     await record('a');
     const whole = await readFile(file, 'utf8');
     for (const torn of ['{"custom_id":"b","sta', 'nonsense\n}', '<<<<<<< HEAD']) {

@@ -76,7 +76,7 @@ describe('The reserve of an agent’s call', () => {
     );
   });
 
-  it('counts a cost in another currency as what it held, and sends no run that is expected to cost such', async () => {
+  it('counts a cost in another currency as its reserve, and sends no run that is expected to cost such a one', async () => {
     const store = await use.open();
     const yen = { amount: '0.001', currency: 'JPY' };
     const agent = await purseOf(store, '0.3');
@@ -242,7 +242,7 @@ describe('A paid call of an agent', () => {
     assert.deepEqual(sumsOf(store), { spent: '0', reserved: '0.1' });
   });
 
-  it('ends unconfirmed by a run that may have been charged, and is not made anew then', () => {
+  it('ends unconfirmed by a run that may have been charged, and leaves no second time then', () => {
     const states = ['finished', 'accepted', 'unknown', 'unclear', 'running', 'failed', 'notSent'] as const;
     const ends = 'finished finished unconfirmed unconfirmed unconfirmed failed failed';
     assert.equal(states.map(callOutcome).join(' '), ends);

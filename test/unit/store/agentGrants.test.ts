@@ -56,7 +56,7 @@ describe('A grant of agents', () => {
     assert.deepEqual(await refusalOf(store, free), { kind: 'exceeded', by: money('0.4'), limit: money('1') });
   });
 
-  it('has the currency of its first call where it names none, adds up no others, and starts anew in another', async () => {
+  it('takes the currency of its first call where it names none, adds up no others, and starts again in another', async () => {
     const store = await use.open();
     const of = (amount: string, currency: string) => ({ amount: { amount, currency } });
     await give(store, { currency: undefined });

@@ -269,7 +269,7 @@ describe('Results of experiments in the store', () => {
     assert.deepEqual([isElsewhere('a', FILE), isElsewhere('a', '/other.jsonl', after)], [false, false]);
   });
 
-  it('are forgotten after half a year where their file has them, and never before', async () => {
+  it('go after half a year where their file has them, and never before', async () => {
     const store = await use.open();
     const { experimentResults } = store;
     const all = [result('old'), result('unwritten'), result('young', { at: Date.now() })];

@@ -254,7 +254,7 @@ describe('The runs of judges', () => {
     maxLength: 6,
   });
 
-  it('contain the row, its result and what it expects; of pairs both orders, beside the baseline', async () => {
+  it('contain the row, its result and its expected value; of pairs both orders, beside the baseline', async () => {
     const { runs, table } = await runsOf(
       [
         ['p', 'q'],
@@ -285,7 +285,7 @@ describe('The runs of judges', () => {
     assert.deepEqual([runs.requests.get('better')!.size, runs.problems], [2, []]);
   });
 
-  it('are expected as many as there are at most, where all results differ', async () => {
+  it('count at most as many as were expected, where all results differ', async () => {
     const places = fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(places, async (chosen) => {
