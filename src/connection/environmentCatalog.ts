@@ -80,11 +80,6 @@ export class EnvironmentCatalog implements vscode.Disposable {
     return this.#error;
   }
 
-  /** Whether more models may come, or others. */
-  get isListing(): boolean {
-    return this.#listing !== undefined;
-  }
-
   /** Lists again, page after page; resolves when all pages are in. */
   refresh(): Promise<readonly ModelSummary[]> {
     // The tree, a picker and the Refresh command may ask at the same time: one listing serves all.

@@ -55,9 +55,6 @@ export class RunPanel implements vscode.Disposable {
   readonly #run: PanelRun;
   readonly #model: PanelModel;
   readonly #link: FileLink | undefined;
-  readonly #runChanged = this.#store.add(new vscode.EventEmitter<void>());
-  /** A run made progress, or ended. */
-  readonly onDidChangeRun = this.#runChanged.event;
   /** ID of the environment of the shown model. */
   #loadedFor: string;
 
@@ -76,10 +73,7 @@ export class RunPanel implements vscode.Disposable {
       this.#keep({ granted: this.#attachments.granted }),
     );
     this.#run = new PanelRun(services, panel, this.#attachments, {
-      show: (view) => {
-        this.#channel.notify('showRun', view);
-        this.#runChanged.fire();
-      },
+      show: (view) => this.#channel.notify('showRun', view),
       ran: (lastRunId) => this.#keep({ lastRunId }),
       checks: (record, response) => this.#link?.checks(record, response),
       ended: (record) => this.#noteRun(record),
