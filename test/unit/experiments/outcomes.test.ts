@@ -137,7 +137,7 @@ describe('The outcome of a run of an experiment', () => {
     ['unconfirmed 5 job', 3, 'now'],
     ['unconfirmed 5 other', 5, 'now'],
   ] as const)
-    it(`that comes late, of a request at ${sentAt}, gets recorded ${wanted || 'not'} beside “${known}”`, () => {
+    it(`counts late, of a request at ${sentAt}, beside “${known}”: ${wanted || 'nothing new'}`, () => {
       const item = { ...fc.sample(run, { seed: 1, numRuns: 1 })[0]!, state: 'done' as const };
       const [state = '', at, sender] = known.split(' ');
       const line = JSON.stringify({ started_at: new Date(Number(at ?? 0)).toISOString(), sender });

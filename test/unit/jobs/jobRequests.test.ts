@@ -82,7 +82,7 @@ describe('A run of a job', () => {
     assert.deepEqual(job.written, ['sent 0,1', 'settled 1 done']);
   });
 
-  it('gets a time after all before it, even where the clock stands or has been set back', async () => {
+  it('gets a time after all before it, even by a clock that was set back', async () => {
     const ahead = Date.now() + 1e6;
     const lastAt = ({ index }: { index: number }) => (index === 1 ? ahead : 0);
     const job = await prepared(requestsOf(4, { batchSize: () => 1, lastAt }));
