@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { ofService, waitingText } from '../commands/acceptedRuns';
+import { ofService, untilGone, waitingText } from '../commands/acceptedRuns';
 import { exitCodes } from '../commands/exitCodes';
 import type { Terminal } from '../commands/terminal';
 import { UsageError } from '../commands/usageError';
@@ -8,6 +8,7 @@ import type { RunResponse } from '../domain/response';
 import type { RunState } from '../domain/run';
 import type { RunRecord } from '../domain/runRecord';
 import { acceptedExperimentRuns } from '../experiments/plan/acceptedRuns';
+import { cannotWriteText } from '../experiments/results/resultsFile';
 import { ResultsWriter } from '../experiments/results/resultsWriter';
 import { acceptedIndexRuns } from '../indexing/acceptedRuns';
 import { type AcceptedParts, followAccepted } from '../jobs/followAccepted';
@@ -17,10 +18,6 @@ import type { JobHead } from '../store/jobKind';
 import type { Store } from '../store/store';
 import { messageOf } from '../wording/errors';
 import { runCostText, runStateMessage, runStateText } from '../wording/runStates';
-
-/** A process that was killed shows as gone after it was watched this long. */
-const WATCH_MS = 2_000;
-const LOOK_EVERY_MS = 250;
 
 /**
  * Waits for runs that the service has accepted, of any earlier call with this state, and records their outcomes.
@@ -52,7 +49,14 @@ export async function followIn(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  await noteGone(store);
+  const ofExperiments = acceptedExperimentRuns(store, ofService(client));
+  const ofIndexing = acceptedIndexRuns(store, ofService(client));
+  // Runs of a process that was killed a moment ago are accepted, not running.
+  await untilGone(async () => {
+    await store.runs.settleLeft(l10n.t('Model Bench was closed before the response was received.'));
+    const inWork = [...ofExperiments.jobs.acceptedInWork(), ...ofIndexing.jobs.acceptedInWork()];
+    return store.runs.areRunningElsewhere() || inWork.length > 0;
+  });
   const isMeant = ({ runId }: { readonly runId?: string }) =>
     ids.length === 0 || (runId !== undefined && ids.includes(runId));
   const ended: RunState[] = [];
@@ -62,8 +66,8 @@ export async function followIn(
     terminal.print(`${runId ?? l10n.t('(no identifier)')}: ${facts.join(' · ')}`);
   };
   const single = store.runs.accepted().filter((run) => run.baseUrl === client.baseUrl && isMeant(run));
-  const experiments = kindOf(acceptedExperimentRuns(store, ofService(client)), client, isMeant, tell, signal);
-  const indexing = kindOf(acceptedIndexRuns(store, ofService(client)), client, isMeant, tell, signal);
+  const experiments = kindOf(ofExperiments, client, isMeant, tell, signal);
+  const indexing = kindOf(ofIndexing, client, isMeant, tell, signal);
   const waiting: readonly { readonly runId?: string }[] = [...single, ...experiments.open, ...indexing.open];
   const unknown = ids.filter((id) => !waiting.some(({ runId }) => runId === id));
   if (unknown.length > 0)
@@ -102,7 +106,9 @@ export async function followIn(
     }),
   ]);
   for (const file of new Set(experiments.open.map(({ head }) => head.results)))
-    await new ResultsWriter(store.experimentResults, file, () => undefined).flush();
+    await new ResultsWriter(store.experimentResults, file, () => undefined)
+      .flush()
+      .catch((error: unknown) => terminal.warn(cannotWriteText(file, error)));
   const isOpen = ended.length < waiting.length || ended.includes('accepted');
   if (isOpen || ended.includes('unclear')) return exitCodes.service;
   return ended.includes('failed') ? exitCodes.failed : exitCodes.passed;
@@ -126,12 +132,4 @@ function kindOf<Head extends JobHead & { readonly baseUrl: string }, Item, Paylo
     ended: ({ runId }, response) => tell(runId, response),
   };
   return { open, follow: () => followAccepted(wanted, undefined, { signal }) };
-}
-
-/** Runs of a process that was killed a moment ago are accepted, not running. */
-async function noteGone(store: Store): Promise<void> {
-  for (let waited = 0; waited < WATCH_MS && store.runs.areRunningElsewhere(); waited += LOOK_EVERY_MS) {
-    await store.runs.settleLeft(l10n.t('Model Bench was closed before the response was received.'));
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type AcceptedParts, followAccepted, readKept } from '../jobs/followAccepted';
+import { type AcceptedParts, followAccepted, readKept, requestsOf } from '../jobs/followAccepted';
 import type { ServiceClient } from '../service/client';
 import type { JobHead } from '../store/jobKind';
 import type { Terminal } from './terminal';
@@ -9,25 +9,43 @@ export function ofService<Head extends { readonly baseUrl: string }>(client: Ser
   return async ({ baseUrl }: Head) => (baseUrl === client.baseUrl ? client : undefined);
 }
 
+/** A process that was killed shows as gone after it was watched this long. */
+const WATCH_MS = 2_000;
+const LOOK_EVERY_MS = 250;
+
+/** Until no process is there that may have been killed a moment ago, or it was watched for long enough. */
+export async function untilGone(isThere: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < WATCH_MS && (await isThere()); waited += LOOK_EVERY_MS)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+}
+
 /** The runs of a target that an earlier call, or this one, has left accepted. */
 export function acceptedRuns<Head extends JobHead & { readonly baseUrl: string }, Item, Payload>(
-  parts: AcceptedParts<Head, Item, Payload>,
+  all: AcceptedParts<Head, Item, Payload>,
   target: string,
   terminal: Terminal,
   signal: AbortSignal,
 ) {
+  const { jobs } = all;
+  let parts = { ...all, isWanted: requestsOf(jobs, target) };
   return {
-    /** Once, free of charge; kept responses are read again by the mapping of this call. */
-    async ask(): Promise<void> {
-      await readKept(parts, target);
-      await followAccepted(parts, target, { once: true, signal });
+    /**
+     * Once, free of charge; kept responses are read again by the mapping of this call.
+     * @param keys see `requestsOf`
+     */
+    async ask(keys?: ReadonlySet<string>): Promise<void> {
+      parts = { ...all, isWanted: requestsOf(jobs, target, keys) };
+      await untilGone(() => jobs.acceptedInWork().some(parts.isWanted));
+      await readKept(parts);
+      await followAccepted(parts, undefined, { once: true, signal });
     },
-    /** Until they have outcomes, or the call is stopped. */
-    async wait(): Promise<void> {
-      const open = signal.aborted ? [] : parts.jobs.acceptedRuns(target);
-      if (open.length === 0) return;
+    /** Until they have outcomes, or the call is stopped. Resolves to whether there were any. */
+    async wait(): Promise<boolean> {
+      const open = signal.aborted ? [] : jobs.acceptedRuns().filter(parts.isWanted);
+      if (open.length === 0) return false;
       terminal.print(waitingText(open.map(({ runId }) => runId)));
-      await followAccepted(parts, target, { signal });
+      await followAccepted(parts, undefined, { signal });
+      return true;
     },
   };
 }

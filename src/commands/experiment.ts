@@ -11,7 +11,7 @@ import type { PlannedRun } from '../experiments/plan/plan';
 import { blockedTexts } from '../experiments/plan/planProblemPlace';
 import { progressText } from '../experiments/plan/progressText';
 import { isInShard, type Shard } from '../experiments/plan/runId';
-import { sortRuns } from '../experiments/plan/wantedRuns';
+import { decidedRuns, sortRuns } from '../experiments/plan/wantedRuns';
 import type { MediaPorts } from '../experiments/results/mediaKeeper';
 import { withRunsOfJudges } from '../experiments/results/recordedTable';
 import { fetchMedium } from '../experiments/results/remoteMedia';
@@ -123,9 +123,11 @@ export async function experiment(
     if (!isSent && drift) terminal.print(nothingSentText(results));
     if (!isSent && media) await keepMedia(state.store, results, all, media);
     if (!signal.aborted) await performed(await start.judges(), terminal, signal);
-    await accepted.wait();
+    const hasWaited = await accepted.wait();
     const after = await withRunsOfJudges(order.loaded, results);
     const planned = after.plan.runs.filter(isOurs);
+    // Their outcomes may be those of another file, as before a renaming.
+    if (hasWaited) await decidedRuns(state.store, after, results, ports.runs, planned);
     const sorted = await sortRuns(state.store, after, results, planned);
     const figures = await recordedFigures(loaded, results, { path, groupBy: asked.groupBy });
     const counts = countsOf(sorted, planned.length);

@@ -3,7 +3,7 @@ import { bodyContent } from '../intake/bodyContent';
 import { readRunResponse } from '../readers/run';
 import type { FollowOptions, ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
-import type { JobHead } from '../store/jobKind';
+import type { JobHead, JobKind } from '../store/jobKind';
 import type { AcceptedRequest, Jobs } from '../store/jobs';
 import { type RunOutcome, requestOutcome } from './jobWork';
 
@@ -19,6 +19,15 @@ export interface AcceptedParts<Head extends JobHead, Item, Payload> {
   noteCost(request: AcceptedRequest<Head, Item>, response: RunResponse): Promise<void>;
   /** A request has its outcome, which is in the store. */
   readonly ended?: (request: AcceptedRequest<Head, Item>, response: RunResponse) => unknown;
+}
+
+/** The requests of a target, and of runs with these keys for any other: their results file may have had another name. */
+export function requestsOf<Head extends JobHead, Item>(
+  { kind }: { readonly kind: JobKind<Head, Item> },
+  target: string,
+  keys?: ReadonlySet<string>,
+): (request: AcceptedRequest<Head, Item>) => boolean {
+  return ({ head, items }) => kind.target(head) === target || items.some((item) => keys?.has(kind.key(item)));
 }
 
 /**

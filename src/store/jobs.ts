@@ -286,18 +286,27 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
     return this.#openRuns(target).filter(({ followUrl }) => followUrl !== '');
   }
 
+  /** The same of jobs that a process works on, or did until it was killed a moment ago. */
+  acceptedInWork(): AcceptedRequest<Head, Item>[] {
+    return this.#keptOpen().filter((one) => one.followUrl !== '' && this.isWorkedOn(one.head));
+  }
+
   /** Requests whose response was not understood, of such jobs. @param target missing: of all */
   keptRuns(target?: string): AcceptedRequest<Head, Item>[] {
     return this.#openRuns(target).filter(({ kept }) => kept !== undefined);
   }
 
   #openRuns(target?: string): AcceptedRequest<Head, Item>[] {
+    return this.#keptOpen(target).filter(({ head }) => !this.isWorkedOn(head));
+  }
+
+  #keptOpen(target?: string): AcceptedRequest<Head, Item>[] {
     const all = this.database.all(
       'SELECT * FROM accepted_run WHERE kind = ? AND target = coalesce(?, target) ORDER BY sent_at',
       (row) => acceptedRequestOf(this.kind, row),
       ...[this.kind.name, target ?? null],
     );
-    return all.flatMap((one) => (one && !this.isWorkedOn(one.head) ? [one] : []));
+    return all.filter((one) => one !== undefined);
   }
 
   /** Items that end without a request. `skipped` can be found out again. */

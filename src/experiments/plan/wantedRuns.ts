@@ -46,8 +46,6 @@ export async function sortRuns(
   results: string,
   runs: readonly PlannedRun[] = planned.plan.runs,
 ): Promise<SortedRuns> {
-  const possible = (some: readonly PlannedRun[]) =>
-    some.flatMap(({ customId, otherIds = [] }) => [customId, ...otherIds]);
   await endInterrupted(store, results, new Set(possible(planned.plan.runs)));
   // Before the file is written: an outcome that is recorded from now on may be missing in it, and is never sent again.
   const since = store.experimentResults.revision();
@@ -105,6 +103,9 @@ export async function sortRuns(
   };
 }
 
+const possible = (some: readonly PlannedRun[]) =>
+  some.flatMap(({ customId, otherIds = [] }) => [customId, ...otherIds]);
+
 /** Whether an outcome tells more than the lines of its run: not of a request that was taken back, or before them. */
 function isNews({ state, startedAt, sender }: KeptOutcome, lines: readonly ResultEntry[]): boolean {
   if (state === 'finished') return true;
@@ -117,8 +118,8 @@ function isNews({ state, startedAt, sender }: KeptOutcome, lines: readonly Resul
 
 /** Decisions about results that may have been paid. Undefined stops: no run is to be sent. */
 export interface KnownRunChoices {
-  /** Asks for the outcomes of runs that a service has accepted, before anything is decided. */
-  accepted(): Promise<unknown>;
+  /** Asks for the outcomes of runs that a service has accepted, for any file, before anything is decided. */
+  accepted(customIds: ReadonlySet<string>): Promise<unknown>;
   /** Finished runs are sent again on purpose: outcomes under other files do not count. */
   readonly isAgain?: boolean;
   /** Whether outcomes that the store has are used, or their runs sent again. @param open how many have no outcome */
@@ -136,7 +137,7 @@ export async function decidedRuns(
   decide: KnownRunChoices,
   runs?: readonly PlannedRun[],
 ): Promise<SortedRuns | undefined> {
-  await decide.accepted();
+  await decide.accepted(new Set(possible(loaded.plan.runs)));
   let isUsed: boolean | undefined;
   // The file may lose them again meanwhile: only a person's word sends a run of which the store has the outcome.
   for (let time = 0; time < MOST_TIMES; time++) {

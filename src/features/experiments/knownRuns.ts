@@ -8,7 +8,7 @@ import { experimentJobs } from '../../experiments/plan/experimentJobs';
 import type { KnownRunChoices } from '../../experiments/plan/wantedRuns';
 import { UnreadableLines } from '../../experiments/results/resultsFile';
 import { ResultsWriter } from '../../experiments/results/resultsWriter';
-import { followAccepted, readKept } from '../../jobs/followAccepted';
+import { followAccepted, readKept, requestsOf } from '../../jobs/followAccepted';
 import type { Services } from '../../services';
 import type { KeptOutcome } from '../../store/experimentResults';
 import { executeBuiltIn } from '../../vscode/commands';
@@ -21,10 +21,11 @@ import { showErrorMessage, showInformationMessage } from '../../vscode/messages/
 export async function knownRunQuestions(services: Services, results: string): Promise<KnownRunChoices> {
   const store = await services.store();
   return {
-    async accepted() {
-      const parts = acceptedExperimentRuns(store, clientOf(services.connection));
-      await readKept(parts, results);
-      await followAccepted(parts, results, { once: true });
+    async accepted(customIds) {
+      const all = acceptedExperimentRuns(store, clientOf(services.connection));
+      const parts = { ...all, isWanted: requestsOf(all.jobs, results, customIds) };
+      await readKept(parts);
+      await followAccepted(parts, undefined, { once: true });
     },
     use: (kept, open) => askAboutKept(kept, open, results),
   };

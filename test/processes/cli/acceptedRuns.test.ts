@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { callHere, finished, startCli } from '../../support/commandLine';
@@ -89,6 +89,24 @@ describe('A run that the service has accepted when the command line is killed', 
       ...['r1: result of r1', 'r2: result of r2', 'r3: result of r3'],
     ]);
   });
+
+  for (const way of ['the next start', '“follow”'])
+    it(`finishes by ${way} in a folder that was renamed meanwhile`, async () => {
+      const at = (name: string) => path.join(folder, name);
+      await mkdir(at('before'));
+      await put('before/try.experiment.json', {
+        ...{ run: { model: 'm', input: {} }, vary: { '/input/text': ['a', 'b'] } },
+      });
+      const call = (name: string) => words('experiment', `${name}/try.experiment.json`, '--max-cost', '1000');
+      await killAfterPolls(2, call('before'));
+      await rename(at('before'), at('after'));
+      isDone = true;
+      if (way !== 'the next start') assert.equal((await callHere(words('follow'), as())).code, 0);
+      const { code, out } = await callHere(call('after'), as());
+      assert.equal(code, 0, out);
+      assert.match(out, /2 of these 2 runs were paid in .*2 of 2 runs finished/s);
+      assert.equal(service.executedRuns, 2);
+    });
 
   it('gives its result to “follow”, which prints and records it', async () => {
     await put('one.run.json', { model: 'm', input: {} });
