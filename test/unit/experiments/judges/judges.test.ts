@@ -310,6 +310,19 @@ describe('The runs of judges', () => {
     );
   });
 
+  it('leave out rows that are gone, and results that have not finished', async () => {
+    const table = tableOf({
+      items: [{ ...rowOf('gone', 'e'), isGone: true } as never, rowOf('here', 'e')],
+      line: ({ variation }) => (variation === 0 ? { result: 'p', started_at: 't' } : { state: 'failed' }),
+    });
+    const judges = judgesOf(llm);
+    const { runs } = await judgeRuns({ judges, base: draftOf({}) }, table, '/none.results.jsonl');
+    assert.deepEqual(
+      runs.map(({ request }) => request.input.prompt),
+      ['here p e'],
+    );
+  });
+
   it('need the result, the other one in pairs, and a column of the baseline', () => {
     const apart = { ...pairs, pairwise: { baseline: { '/model': 'z' } } };
     for (const [entry, text, wanted] of [
