@@ -214,7 +214,7 @@ export class ExperimentResults {
    */
   kept(file: string, customIds: readonly string[]): KeptOutcome[] {
     return this.database.all(
-      `SELECT custom_id, state, file, ${STARTED_AT} AS started, ${inLine('sender')} AS sender, max((state = 'finished') * 4 + (file = ?) * 2 + at / 1e14)
+      `SELECT custom_id, state, file, ${STARTED_AT} AS started, ${inLine('sender')} AS sender, max((state = 'finished') * 4 + (file = ?) * 2 + revision / 1e12)
        FROM experiment_result WHERE custom_id IN (SELECT value FROM json_each(?)) GROUP BY custom_id ORDER BY at, custom_id`,
       (row) => ({
         customId: text(row, 'custom_id'),

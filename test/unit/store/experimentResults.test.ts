@@ -150,6 +150,10 @@ describe('Results of experiments in the store', () => {
     await experimentResults.moved(other, third);
     assert.deepEqual(experimentResults.unwritten(other, 9), []);
     assert.deepEqual(new Set(experimentResults.unwritten(third, 9)), new Set(others));
+    // A clock that was set back says nothing of the order.
+    await record(store, other, [result('d', { at: 9, state: 'failed' })]);
+    await record(store, third, [result('d', { at: 8, state: 'unconfirmed' })]);
+    assert.equal(experimentResults.kept(one, ['d'])[0]?.file, third);
   });
 
   it('keep the lines of earlier requests that may have been paid, until they are written', async () => {
