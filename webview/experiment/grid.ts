@@ -11,6 +11,7 @@ import {
   COMFORTABLE,
   edgesOf,
   type GridPlace,
+  type GridScroll,
   gridWindow,
   movedBy,
   rowHeight,
@@ -20,6 +21,9 @@ import { judgeByKey } from './judging';
 import type { ExperimentPage } from './page';
 import type { ShownRow } from './rowBlocks';
 import { columnWidths, INPUTS, noFilter, withSort } from './viewSettings';
+
+/** Around the part in sight, as a share of it: each cell takes its time in each change of the table. */
+const DRAWN = 0.5;
 
 /**
  * The table as an ARIA grid. It holds the focus itself and names the active cell (`aria-activedescendant`), so that
@@ -114,28 +118,36 @@ function isDrawn({ state: { window }, columns }: ExperimentPage, { row, column }
   return isColumn && (row < 0 || (row >= window.rows.first && row < window.rows.last));
 }
 
-function gridElement(): HTMLElement | null {
+export function gridElement(): HTMLElement | null {
   return document.querySelector<HTMLElement>('.grid');
 }
 
-/** Reports the visible part to the page, and draws it where it has changed. */
+/** Measures the part in sight, which lays out the page, and draws it: after scrolling, and in another size. */
 export function look(page: ExperimentPage): void {
   const grid = gridElement();
   if (!grid) return;
-  const { view } = page.state;
+  page.state.scroll = scrollOf(grid);
+  showWindow(page);
+}
+
+/** Reports the visible part to the page, and draws it where it has changed. */
+export function showWindow(page: ExperimentPage): void {
+  const { view, scroll } = page.state;
+  if (!scroll) return;
   const size = {
     rows: page.blocks.total,
     rowHeight: rowHeight(view.zoom),
     edges: edgesOf(columnWidths(view, page.columns)),
     inputWidth: view.widths?.[INPUTS],
   };
-  const window = gridWindow(scrollOf(grid), size);
+  const window = gridWindow(scroll, size, DRAWN);
   const isSame = JSON.stringify(window) === JSON.stringify(page.state.window);
-  page.look(window);
+  // The host has sent more by the time it is drawn.
+  page.look(window, gridWindow(scroll, size));
   if (!isSame) page.update();
 }
 
-function scrollOf(grid: HTMLElement) {
+function scrollOf(grid: HTMLElement): GridScroll {
   const { scrollTop: top, scrollLeft: left, clientWidth: width, clientHeight: height } = grid;
   return { top, left, width, height };
 }

@@ -41,11 +41,11 @@ export function edgesOf(widths: readonly number[]): number[] {
   return edges;
 }
 
-/** The columns in sight and about as many again on either side. */
-function columnsIn(edges: readonly number[], left: number, width: number): Window {
+/** The columns in sight and on either side about this share of them. */
+function columnsIn(edges: readonly number[], left: number, width: number, more: number): Window {
   const count = edges.length - 1;
-  const first = edges.findIndex((edge) => edge > left - width);
-  const last = edges.findIndex((edge) => edge >= left + 2 * width);
+  const first = edges.findIndex((edge) => edge > left - width * more);
+  const last = edges.findIndex((edge) => edge >= left + width * (1 + more));
   return { first: Math.max(0, first < 0 ? count : first - 1), last: last < 0 ? count : last };
 }
 
@@ -98,6 +98,7 @@ export interface GridWindow {
   readonly inputWidth: number;
 }
 
+/** The part of the grid in sight, in pixels. */
 export interface GridScroll {
   readonly top: number;
   readonly left: number;
@@ -105,6 +106,7 @@ export interface GridScroll {
   readonly height: number;
 }
 
+/** @param more how much around the part in sight, as a share of it */
 export function gridWindow(
   { top, left, width, height }: GridScroll,
   size: {
@@ -114,11 +116,15 @@ export function gridWindow(
     readonly edges: readonly number[];
     readonly inputWidth?: number | undefined;
   },
+  more = 1,
 ): GridWindow {
   const inputs = inputWidth(width, size.inputWidth);
+  // With fewer rows, it is scrolled back after the next layout.
+  const last = Math.max(0, size.rows * size.rowHeight - height);
+  const rowsHeight = Math.max(height, size.rowHeight);
   return {
-    rows: windowOf(top, Math.max(height, size.rowHeight), size.rowHeight, size.rows),
-    columns: columnsIn(size.edges, left, Math.max(width - inputs, COLUMN_WIDTH)),
+    rows: windowOf(Math.min(top, last), rowsHeight, size.rowHeight, size.rows, more),
+    columns: columnsIn(size.edges, left, Math.max(width - inputs, COLUMN_WIDTH), more),
     inputWidth: inputs,
   };
 }

@@ -18,7 +18,14 @@ import {
 import type { RunOffer, ShownSetUp } from '../../src/protocol/experimentSetUp';
 import { Page, type PageState } from '../shared/page';
 import { showPlace } from './grid';
-import { type GridPlace, type GridWindow, INPUT_WIDTH, PICTURE_ZOOM, within } from './gridGeometry';
+import {
+  type GridPlace,
+  type GridScroll,
+  type GridWindow,
+  INPUT_WIDTH,
+  PICTURE_ZOOM,
+  within,
+} from './gridGeometry';
 import { RowBlocks, type ShownRow } from './rowBlocks';
 import {
   baselineOf,
@@ -48,6 +55,8 @@ interface State extends PageState {
   view: ViewSettings;
   active: GridPlace;
   window: GridWindow;
+  /** Undefined until the table was shown. */
+  scroll?: GridScroll;
   open?: OpenCell;
   /** The cell that the open one is compared with. */
   compared?: OpenCell | undefined;
@@ -157,10 +166,10 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     if (this.baseline !== before || this.columns.toSorted().join() !== columns) void this.#summarise();
   }
 
-  /** Called by the grid when the visible part has changed. */
-  look(window: GridWindow): void {
+  /** Called by the grid when the visible part may have changed. @param wanted with the surroundings */
+  look(window: GridWindow, wanted: GridWindow): void {
     this.state.window = window;
-    this.blocks.want(window);
+    this.blocks.want(wanted);
   }
 
   /** Opens the cell at a place of the grid beside the table. */

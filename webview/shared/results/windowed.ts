@@ -8,11 +8,21 @@ export function placesIn({ first, last }: Window): number[] {
   return Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
 }
 
-/** The rows in sight and as many again above and below, so that a quick scroll meets no gap. */
-export function windowOf(scrollTop: number, height: number, rowHeight: number, rows: number): Window {
+/**
+ * The rows in sight and more above and below, so that a quick scroll meets no gap.
+ * @param more as a share of those in sight
+ */
+export function windowOf(
+  scrollTop: number,
+  height: number,
+  rowHeight: number,
+  rows: number,
+  more = 1,
+): Window {
   const inSight = Math.ceil(height / rowHeight);
+  const beyond = Math.ceil(inSight * more);
   const top = Math.floor(scrollTop / rowHeight);
-  return { first: Math.max(0, top - inSight), last: Math.min(rows, top + 2 * inSight) };
+  return { first: Math.max(0, top - beyond), last: Math.min(rows, top + inSight + beyond) };
 }
 
 /** Where to scroll so that a row is in sight; undefined when it is. */
