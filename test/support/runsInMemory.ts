@@ -9,7 +9,7 @@ import type { History } from '../../src/runs/history/history';
 import { createRuns, type RunsParts } from '../../src/runs/perform';
 import type { LocalFile, RunOrder } from '../../src/runs/runs';
 import type { UploadCache } from '../../src/runs/uploads/uploadFiles';
-import type { ServiceClient, UploadSource } from '../../src/service/client';
+import type { SendOptions, ServiceClient, UploadSource } from '../../src/service/client';
 import { ServiceError } from '../../src/service/errors';
 
 export const picture = 'file:///pictures/cat.png';
@@ -87,7 +87,8 @@ export function runsInMemory(run: (request: RunRequest) => Promise<RunResponse> 
       uploads.push(source);
       return { mediaRef: `ref-${events.length}`, raw: answered.raw };
     },
-    run: async (request: RunRequest) => {
+    run: async (request: RunRequest, { onLeaving }: SendOptions) => {
+      onLeaving?.();
       events.push('run');
       requests.push(request);
       return run(request);
@@ -103,7 +104,7 @@ export function runsInMemory(run: (request: RunRequest) => Promise<RunResponse> 
   } as unknown as History;
   const admission: Admission = {
     reserve: async () => undefined,
-    confirm: () => undefined,
+    confirm: () => void events.push('confirm'),
     settle: (cost) => events.push(`settle ${cost?.amount}`),
     release: () => events.push('release'),
     cannotPay: () => events.push('cannotPay'),

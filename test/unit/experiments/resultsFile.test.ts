@@ -137,6 +137,17 @@ describe('New results', () => {
     await rm(folder, { recursive: true });
   });
 
+  it('stay to be written while their file cannot be', async () => {
+    const noted: unknown[] = [];
+    const results = {
+      unwritten: () => [{ customId: 'a', state: 'finished', line: '{}', at: 1 } as const].slice(noted.length),
+      noteWritten: async () => void noted.push('a'),
+    };
+    const file = path.join(tmpdir(), 'no such folder', 'a.results.jsonl');
+    await assert.rejects(new ResultsWriter(results, file, () => assert.fail()).flush(), { code: 'ENOENT' });
+    assert.deepEqual(noted, []);
+  });
+
   it('say why they cannot be written, but not when the store is closed, which keeps them', async () => {
     const failing = async (error: Error) => {
       const told: unknown[] = [];

@@ -25,11 +25,11 @@ const runs: PlannedRun[] = [0, 1].flatMap((variation) =>
 );
 const shared = { ...runWithId('shared', FIRST_AND_SECOND), repeat: 2 };
 
-function watchOf(metric = 'accuracy', at = '', columns = 2, planned = [...runs, shared]) {
+function watchOf(metric = 'accuracy', at = '', columns = 2, planned = [...runs, shared], own = items) {
   const variations = Array.from({ length: columns }, (_, n) => ({ '/params/k': n }));
   const experiment = { expected: { column: 'label', at }, stop: { metric, confidence: 0.95 } };
   const metrics = [{ name: 'json_equal', tolerance: 10 }];
-  const loaded = { ...loadedOf(planned, { variations, items }), experiment, metrics };
+  const loaded = { ...loadedOf(planned, { variations, items: own }), experiment, metrics };
   return (results = '/try.results.jsonl') => StopWatch.of(loaded as never, results);
 }
 
@@ -97,6 +97,13 @@ describe('The columns of an experiment that end early', () => {
     assert.equal(watchOf('accuracy', '', 1)(), undefined, 'one column has no rival');
     assert.equal(StopWatch.of(loadedOf(runs, { variations: [{}, {}], items }), ''), undefined);
     assert.equal(endedTexts(undefined, []).size, 0);
+  });
+
+  it('stay where all inputs are equal, which count as one', () => {
+    const alike = items.map((item) => ({ ...item, values: { '/input/n': 1 } }));
+    const watch = watchOf('accuracy', '', 2, [...runs, shared], alike)()!;
+    watch.add([...lines(0, '1'), ...lines(1, '9')]);
+    assert.deepEqual(ended(watch), []);
   });
 
   it('follow from results in files of their own once these are written', async () => {
