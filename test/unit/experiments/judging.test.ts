@@ -37,6 +37,8 @@ describe('Judging by hand', () => {
     const given = judgementLines(base, good, at, 'Anna');
     const best = judgementLines(base, { ...good, kind: 'preferred' }, at, 'Anna');
     assert.deepEqual(best.map(({ value }) => value).join(), '1,0', 'the others of the row are not');
+    const none = judgementLines(base, { ...good, kind: 'preferred', value: null }, at, 'Anna');
+    assert.ok(none.length === 2 && none.every(({ value }) => value === null));
     const withdrawn = judgementLines(base, { ...good, value: null }, at, 'Anna');
     assert.deepEqual(tableCell(judgedWith(withdrawn), 0, 0, []).judged, {});
     const early = given.map((line) => ({ ...line, judged_at: '2026-11-22T08:00:00Z' }));

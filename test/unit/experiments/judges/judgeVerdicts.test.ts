@@ -69,6 +69,25 @@ describe('The verdict of a judge', () => {
     assert.deepEqual(await of(answer('A'), failed), ['failed', undefined, 'a,b']);
   });
 
+  it('warns of a judge that prefers a place, from a fifth of its pairs on', async () => {
+    const judge = judgeOf(pairs, draftOf({}), undefined);
+    /** @param both answers, of each pair in both orders */
+    const textsOf = async (...both: readonly string[]) => {
+      const lines = both.flatMap((answers, at) =>
+        answers.split(' ').map((result, n): [string, ResultLine] => {
+          return [`${at}${n}`, { variation: {}, state: 'finished', result } as ResultLine];
+        }),
+      );
+      const asked = new Map(both.map((_, at) => [`${at} a`, [`${at}0`, `${at}1`]]));
+      const requests = new Map([['better', asked]]);
+      return verdictTexts([judge], await verdictsOf([judge], { requests } as never, new Map(lines), '/none'));
+    };
+    const won = ['A B', 'B A', 'tie tie', 'tie A'];
+    assert.deepEqual(await textsOf(...won), []);
+    assert.deepEqual(await textsOf('A A', ...won, 'A B'), []);
+    assert.match((await textsOf('B B', ...won)).join(), /^“better” contradicted itself in 1 of 5 pairs/);
+  });
+
   it('warns how many answers are not understood, and where they could be', () => {
     const judge = judgeOf(rubric(), draftOf({}), undefined);
     const texts = (...verdicts: readonly (readonly [state: string, result?: unknown])[]) =>
@@ -132,6 +151,11 @@ describe('The requests to judges', () => {
   });
   const runsOf = (entry: JudgeEntry, prompt: string, of = table) =>
     judgeRuns({ judges: [judgeOf(entry, draftOf({ prompt }), llm)], base: draftOf({}) }, of, '/none');
+
+  it('compare results of the same repeat', async () => {
+    const { runs } = await runsOf(pairs, '{{output}}-{{other}}');
+    assert.equal(runs.map(({ request }) => request.input.prompt).join(' '), 'c-a a-c d-b b-d');
+  });
 
   it('name why a result cannot be judged: a value that is missing, or a request that the model rejects', async () => {
     const missing = await runsOf(rubric(), '{{output}} {{expected}}');

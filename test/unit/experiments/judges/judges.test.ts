@@ -310,6 +310,19 @@ describe('The runs of judges', () => {
     );
   });
 
+  it('count each row of a run where rows expect something', () => {
+    const shared = {
+      customId: 'a',
+      repeat: 0,
+      serves: [0, 1].map((item) => ({ variation: 0, item })),
+    } as never;
+    const of = (text: string) => {
+      const judges = [judgeOf(rubric, draftOf({ text }), undefined)];
+      return expectedJudging({ judges, plan: { runs: [shared] } as never }, [shared])[0]!.runs;
+    };
+    assert.deepEqual([of('{{output}}'), of('{{output}} {{expected}}')], [1, 2]);
+  });
+
   it('leave out rows that are gone, and results that have not finished', async () => {
     const table = tableOf({
       items: [{ ...rowOf('gone', 'e'), isGone: true } as never, rowOf('here', 'e')],
