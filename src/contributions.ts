@@ -77,6 +77,14 @@ export interface ScopesRow {
   readonly item?: { readonly imageId: string; readonly file: string };
 }
 
+/** Where to index into, when the user has already chosen it. */
+export interface IndexTarget {
+  /** Missing: asked for. */
+  readonly scope?: string;
+  /** Missing: the model of the scope's data; asked for when there is none or several. */
+  readonly model?: string;
+}
+
 /** The argument of an Explorer context menu: the clicked resource, and the whole selection. */
 export type ExplorerArgs = [
   clicked?: { readonly fsPath: string },
@@ -108,11 +116,11 @@ export interface CommandArguments {
   'modelBench.runModelWithFile': ExplorerArgs;
   'modelBench.openModelToSide': [node?: CatalogRow];
   'modelBench.toggleFavourite': [node?: CatalogRow];
-  /** Files, or with the model of a row; where to index into, if that is chosen already. */
+  /** Files, or with the model of a row; a drop on a row of the scopes tree also passes where to index into. */
   'modelBench.indexMedia': [
     target?: ExplorerArgs[0] | CatalogRow,
     selected?: ExplorerArgs[1],
-    into?: { readonly model: string; readonly scope?: string },
+    into?: IndexTarget,
   ];
   'modelBench.searchScope': [target?: ScopeTarget | ScopesRow | CatalogRow];
   /** With a file, an indexed item, or a hit. */
@@ -173,6 +181,9 @@ export interface CommandArguments {
   'modelBench.filterHistory': [];
   'modelBench.clearHistoryFilter': [];
   'modelBench.clearHistory': [];
+  'modelBench.saveResult': [run?: RunTarget];
+  'modelBench.openResult': [run?: RunTarget];
+  'modelBench.copyRunRequest': [run?: RunTarget];
   'modelBench.askAgain': [run?: RunTarget];
   'modelBench.settleRun': [run?: RunTarget, selected?: readonly RunTarget[]];
   /** Makes a run file: in the folder that was clicked in the Explorer, or where the user chooses. */

@@ -9,6 +9,7 @@ import type { Services } from '../../services';
 import { executeBuiltIn } from '../../vscode/commands';
 import { plainLine } from '../../wording/plainText';
 import { RUN_DOCUMENTS } from './compare';
+import { keptRequest } from './kept';
 import { runName } from './nodes';
 
 export async function compareAsJson(left: RunRecord, right: RunRecord): Promise<void> {
@@ -42,9 +43,7 @@ export async function runDocument(services: Services, id: string): Promise<strin
   const result = bytes && RunResult.kept(run, bytes);
   const { state, status, message, cost } = run;
   const outcome = { state, status, message, cost };
-  return shortened(
-    jsonText({ request: run.request ?? run.draft, outcome, result: comparableResult(result) }),
-  );
+  return shortened(jsonText({ request: keptRequest(run), outcome, result: comparableResult(result) }));
 }
 
 /** A text by its lines, so that a comparison shows which differ. */

@@ -47,6 +47,9 @@ export function registerHistory(services: Services): vscode.Disposable {
       'modelBench.filterHistory': async () => (await filter()).ask(),
       'modelBench.clearHistoryFilter': async () => (await filter()).apply(''),
       'modelBench.clearHistory': async () => (await actions()).clearHistory(services),
+      'modelBench.saveResult': async (run) => (await actions()).saveResult(services, run),
+      'modelBench.openResult': async (run) => (await actions()).openResult(services, run),
+      'modelBench.copyRunRequest': async (run) => (await actions()).copyRequest(services, run),
       'modelBench.saveAsRunFile': async (run) => {
         const panel = services.runPanels.active?.();
         if (isRun(run)) await (await actions()).saveRunFile(services, run);

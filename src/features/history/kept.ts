@@ -25,3 +25,8 @@ export async function targetRuns(
   if (rows.length === 0) return pickRuns(history, question);
   return rows.flatMap(({ id }) => history.get(id) ?? []).filter(question.fits ?? (() => true));
 }
+
+/** The request that was sent, or the draft when none was. */
+export function keptRequest(run: RunRecord): unknown {
+  return run.request ?? run.draft;
+}

@@ -124,6 +124,7 @@ function runItem(run: RunRecord): vscode.TreeItem {
     iconPath: stateIcon(run),
     contextValue: [
       ...['modelBench.run', state],
+      ...(run.result ? ['hasResult'] : []),
       ...(run.followUrl === undefined ? [] : ['canBeAsked']),
       ...(run.pinned ? ['pinned'] : []),
     ].join(' '),

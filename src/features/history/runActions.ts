@@ -3,16 +3,21 @@ import * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
 import { isUnconfirmed } from '../../domain/run';
 import type { RunRecord } from '../../domain/runRecord';
+import { formattedJson } from '../../platform/jsonText';
 import { saveAsRunFile } from '../../platform/runFiles/save';
+import { RunResult } from '../../platform/runResult';
+import { openText } from '../../platform/textEditor';
 import type { Services } from '../../services';
 import { executeCommand } from '../../vscode/commands';
 import { isConfirmed } from '../../vscode/dialogs';
 import { showQuickPick } from '../../vscode/messages/inputs';
-import { showInformationMessage } from '../../vscode/messages/notifications';
+import { showInformationMessage, showWarningMessage } from '../../vscode/messages/notifications';
 import { askAgain } from './followAccepted';
-import { onRun, targetRuns } from './kept';
+import { keptRequest, onRun, targetRuns } from './kept';
 
 /** Actions on stored runs other than running them again. */
+
+const withResult = { fits: (run: RunRecord) => run.result !== undefined };
 
 /** Deletes runs, and records of jobs. */
 export async function deleteRuns(services: Services, rows: readonly RunTarget[]): Promise<void> {
@@ -47,6 +52,42 @@ function confirmDelete(count: number): Promise<boolean> {
   const detail = l10n.t('The service keeps its own record of them.');
   return isConfirmed(question, detail, l10n.t('Delete'));
 }
+
+export const saveResult = onRun(() => l10n.t('Save Result As…'), save, withResult);
+
+async function save(run: RunRecord, services: Services): Promise<void> {
+  await (await keptResult(services, run))?.saveCopy();
+}
+
+export const openResult = onRun(() => l10n.t('Open Result in Editor'), open, withResult);
+
+async function open(run: RunRecord, services: Services): Promise<void> {
+  const held = await keptResult(services, run);
+  if (!held) return;
+  const { kind, body } = held;
+  if (kind === 'json') return void (await openText(formattedJson(body), 'json', { preview: false }));
+  if (kind === 'text') return void (await openText(body, 'plaintext', { preview: false }));
+  const saveAs = l10n.t('Save As…');
+  const question = l10n.t('This result is a file ({0}), not text.', held.contentType);
+  if ((await showInformationMessage(question, saveAs)) === saveAs) await held.saveCopy();
+}
+
+/** The stored copy of a run's response; warns when it is missing or incomplete. */
+async function keptResult(services: Services, run: RunRecord): Promise<RunResult | undefined> {
+  const bytes = await (await services.history()).runs.result(run.id);
+  if (!bytes) void showWarningMessage(l10n.t('The stored copy of this result no longer exists.'));
+  else if (run.result?.truncated) {
+    void showWarningMessage(
+      l10n.t('Only the first {0} MB of this result were stored.', Math.round(bytes.byteLength / 2 ** 20)),
+    );
+  }
+  return bytes && RunResult.kept(run, bytes);
+}
+
+export const copyRequest = onRun(
+  () => l10n.t('Copy Request as JSON'),
+  (run) => vscode.env.clipboard.writeText(JSON.stringify(keptRequest(run), null, 2)),
+);
 
 export const saveRunFile = onRun(
   () => l10n.t('Save as Run File'),

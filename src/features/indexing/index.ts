@@ -48,7 +48,7 @@ export function registerIndexing(services: Services): vscode.Disposable {
   noteJobs();
   return vscode.Disposable.from(
     registerCommands(log, {
-      'modelBench.indexMedia': async (target, selected, into) => {
+      'modelBench.indexMedia': async (...[target, selected, into]) => {
         const { indexFiles } = await import('./indexMedia');
         // A row of the catalog names the model alone.
         if (target && 'model' in target) await indexFiles(services, [], { model: target.model.slug });

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CommandArguments, ExplorerArgs } from '../../contributions';
+import type { ExplorerArgs, IndexTarget } from '../../contributions';
 import { type Dataset, datasetKey } from '../../domain/dataset';
 import type { Plan } from '../../indexing/plan';
 import { requiredMode, type VectorMode } from '../../indexing/vectorMode';
@@ -21,19 +21,16 @@ import { rememberFolders } from './indexedFolders';
 import { type FoundPlan, isAllExcluded, wantsExcluded } from './planQuestion';
 
 /** Index Image with Model…: asks for model and scope, compares the files, asks once, and starts the job. */
-export async function indexFiles(
-  services: Services,
-  args: ExplorerArgs,
-  into?: CommandArguments['modelBench.indexMedia'][2],
-): Promise<void> {
+export async function indexFiles(services: Services, args: ExplorerArgs, into?: IndexTarget): Promise<void> {
   const environment = await services.connection.connected();
   const { baseUrl } = environment;
   const catalog = services.catalog.of(environment);
   const last = lastDataset(services.context.globalState, baseUrl);
+  const known = into?.model ?? (into?.scope && (await onlyModelIn(services, baseUrl, into.scope)));
   const chosen = chosenUris(args);
-  const model = into
-    ? requiredMode(await catalog.contract(into.model), 'index')
-    : await chooseVectorModel(catalog, 'index', last?.model, chosen);
+  const model = !known
+    ? await chooseVectorModel(catalog, 'index', last?.model, chosen)
+    : requiredMode(await catalog.contract(known), 'index');
   if (!model) return;
   const scope =
     into?.scope ??
@@ -51,6 +48,11 @@ export async function indexFiles(
   if (!plan) return;
   await rememberFolders(services.context.globalState, dataset, files);
   await confirmAndBegin(services, environment, dataset, model, plan);
+}
+
+async function onlyModelIn(services: Services, baseUrl: string, scope: string): Promise<string | undefined> {
+  const datasets = (await services.store()).datasets.summaries(baseUrl).filter((one) => one.scope === scope);
+  return datasets.length === 1 ? datasets[0]?.model : undefined;
 }
 
 /** The name of the one folder that was chosen; undefined: files were, or several folders. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { views } from '../../contributions';
+import { type IndexTarget, views } from '../../contributions';
 import type { Services } from '../../services';
-import { registerCommands } from '../../vscode/commands';
+import { executeCommand, registerCommands } from '../../vscode/commands';
 import { LazyTree } from '../../vscode/lazyTree';
 import { createTreeView } from '../../vscode/messages/views';
 import { registerChangeBadges } from './changeBadges';
@@ -16,6 +16,7 @@ export function registerScopes(services: Services): vscode.Disposable {
   const view: vscode.TreeView<ScopesNode> = createTreeView(views.scopes, {
     treeDataProvider: tree,
     showCollapseAll: true,
+    dragAndDropController: new DropOnScope(),
   });
   const describe = () => {
     view.description = services.connection.active?.name ?? '';
@@ -37,4 +38,39 @@ export function registerScopes(services: Services): vscode.Disposable {
     }),
     registerChangeBadges(services, (uri) => tree.loaded?.fileChanged(uri)),
   );
+}
+
+const URI_LIST = 'text/uri-list';
+
+/**
+ * Files dropped on a row of the scopes view are indexed there; the user is asked for parts that the row does not
+ * determine.
+ */
+class DropOnScope implements vscode.TreeDragAndDropController<ScopesNode> {
+  readonly dropMimeTypes = [URI_LIST];
+  readonly dragMimeTypes = [URI_LIST];
+
+  /** An item can be dragged out as the file it is: onto an editor, or a run panel. */
+  handleDrag(nodes: readonly ScopesNode[], transfer: vscode.DataTransfer): void {
+    const files = nodes.flatMap((node) => (node.kind === 'item' ? [node.item.file] : []));
+    if (files.length > 0) transfer.set(URI_LIST, new vscode.DataTransferItem(files.join('\r\n')));
+  }
+
+  async handleDrop(node: ScopesNode | undefined, transfer: vscode.DataTransfer): Promise<void> {
+    const list = await transfer.get(URI_LIST)?.asString();
+    const dropped = (list ?? '')
+      .split(/\r?\n/)
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => vscode.Uri.parse(line, true));
+    // In a remote window the same file has two names; by the other one its id would be another.
+    const { nearestUri } = await import('../../platform/localFile');
+    const [first, ...others] = await Promise.all(dropped.map(nearestUri));
+    // Not awaited: the drop has finished, and the questions that follow take as long as the user likes.
+    if (first) void executeCommand('modelBench.indexMedia', first, [first, ...others], targetOf(node));
+  }
+}
+
+function targetOf(node: ScopesNode | undefined): IndexTarget | undefined {
+  if (node && 'dataset' in node) return node.dataset;
+  return node?.kind === 'scope' ? { scope: node.scope } : undefined;
 }
