@@ -1,4 +1,6 @@
+import { compareAmounts, readAmount } from '../domain/amounts';
 import { Listeners } from '../domain/listeners';
+import type { Money } from '../domain/money';
 import type { RawResponse, Wallet, WalletResponse } from '../domain/response';
 import { ServiceError } from '../service/errors';
 
@@ -12,6 +14,8 @@ export type WalletState =
       readonly wallet: Wallet;
       readonly raw: RawResponse;
       readonly readAt: number;
+      /** The reading before the balance last changed. */
+      readonly change?: { readonly from: Money; readonly since: number; readonly at: number };
       /** Old enough, or known to be behind: it is shown with its time, never as new. */
       readonly stale: boolean;
       /** Why it could not be read again since. */
@@ -164,7 +168,16 @@ export class WalletReader {
     }
     this.#stopStaleTimer();
     this.#stopStaleTimer = this.ports.after(walletTimes.stale, () => this.#becomeStale());
-    this.#become({ kind: 'read', wallet, raw, readAt: at, stale: false });
+    this.#become({ kind: 'read', wallet, raw, readAt: at, stale: false, ...this.#changeTo(wallet, at) });
+  }
+
+  #changeTo(wallet: Wallet, at: number): Pick<WalletState & { kind: 'read' }, 'change'> {
+    if (this.#state.kind !== 'read') return {};
+    const { balance: before } = this.#state.wallet;
+    const [from, to] = [readAmount(before.amount), readAmount(wallet.balance.amount)];
+    if (from === undefined || to === undefined || before.currency !== wallet.balance.currency) return {};
+    if (compareAmounts(from, to) === 0) return { change: this.#state.change };
+    return { change: { from: before, since: this.#state.readAt, at } };
   }
 
   #failed(error: unknown): void {

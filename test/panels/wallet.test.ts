@@ -42,7 +42,8 @@ describe('Money before a run', () => {
       .getByText(/^about \$0\.001 · .*s$/)
       .waitFor();
     await panels.row('Catalog', /^Sentiment \(English\).*1 run, about \$0\.001 each/);
-    await panels.statusItem(WALLET, 'Staging: $9.99', /9\\*\.999/);
+    const { tooltip } = await panels.statusItem(WALLET, 'Staging: $9.99', /9\\*\.999/);
+    assert.match(plain(tooltip), /Last change: −\$0\.001, between/);
   });
 
   it('costs no request while the window is idle, and catches up later', async () => {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { WalletState } from '../../connection/walletReader';
 import type { CommandId } from '../../contributions';
-import { compareAmounts, readAmount } from '../../domain/amounts';
+import { compareAmounts, readAmount, subtractAmounts } from '../../domain/amounts';
 import type { Environment } from '../../domain/environment';
 import type { Money } from '../../domain/money';
 import type { Spending } from '../../runs/budget/budget';
@@ -123,6 +123,7 @@ function balanceLook(
   const lines = [
     l10n.t('Balance: {0}', formatMoney(balance, locale)),
     ...(status ? [l10n.t('Status: {0}', status)] : []),
+    ...(state.change ? [changeLine(state.change, balance, locale)] : []),
     state.stale ? l10n.t('Read at {0}; it may have changed since.', at) : l10n.t('Read at {0}.', at),
     ...(state.error === undefined ? [] : [messageOf(state.error, locale)]),
     ...(isBlocked ? [l10n.t('The balance is insufficient for runs, or the wallet is blocked.')] : []),
@@ -161,6 +162,18 @@ function cannotPay({ state, spending }: WalletFacts): boolean {
 function isLow(balance: Money, threshold: string | undefined): boolean {
   const amount = readAmount(balance.amount);
   return amount !== undefined && threshold !== undefined && compareAmounts(amount, threshold) <= 0;
+}
+
+function changeLine(
+  change: NonNullable<(WalletState & { kind: 'read' })['change']>,
+  balance: Money,
+  locale: string,
+): string {
+  const difference = subtractAmounts(balance.amount, change.from.amount);
+  const sign = difference.startsWith('-') ? '−' : '+';
+  const money = formatMoney({ ...balance, amount: difference.replace('-', '') }, locale);
+  const [since, at] = [clock(change.since, locale), clock(change.at, locale)];
+  return l10n.t('Last change: {0}, between {1} and {2}', `${sign}${money}`, since, at);
 }
 
 function spentLine(spending: Spending, currency: string | undefined, locale: string): string {

@@ -77,6 +77,11 @@ describe('The wallet in the status bar', () => {
     );
   });
 
+  it('tells the last change with its sign', () => {
+    const change = { from: { amount: '100.02', currency: 'USD' }, since: 0, at: 60_000 };
+    assert.match(walletLook(facts(read('100', { change }))).tooltip.join('\n'), /Last change: −\$0\.02/);
+  });
+
   it('never shows a number that was not told', () => {
     for (const state of [
       { kind: 'waiting' },
