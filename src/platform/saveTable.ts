@@ -1,23 +1,26 @@
 import * as vscode from 'vscode';
 import { askSavePlace } from '../vscode/dialogs';
 
+export type TableFormat = 'csv' | 'json';
 type SavedValue = string | number | undefined;
 
 export interface Table {
   readonly header: readonly string[];
   readonly rows: readonly (readonly SavedValue[])[];
+  readonly json: unknown;
 }
 
-/** Writes a table to a CSV file that the user chooses, and opens it. */
-export async function saveTable(name: string, table: Table): Promise<void> {
-  const target = await askSavePlace(`${name}.csv`, { filters: { CSV: ['csv'] } });
+/** Writes a table to a file that the user chooses, and opens it. */
+export async function saveTable(name: string, format: TableFormat, table: Table): Promise<void> {
+  const target = await askSavePlace(`${name}.${format}`, { filters: { [format.toUpperCase()]: [format] } });
   if (!target) return;
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(await csvOf(table)));
+  const text = format === 'json' ? `${JSON.stringify(table.json, null, 2)}\n` : await csvOf(table);
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   await vscode.window.showTextDocument(target);
 }
 
 /** A spreadsheet runs text that begins like a formula ("=", "+", "-", "@"), so that is escaped; numbers are not. */
-async function csvOf({ header, rows }: Table): Promise<string> {
+async function csvOf({ header, rows }: Pick<Table, 'header' | 'rows'>): Promise<string> {
   const { stringify } = await import('csv-stringify/sync');
   return stringify([header, ...rows], {
     // Without the mark, Excel takes UTF-8 for the code page of its system.

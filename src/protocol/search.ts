@@ -44,6 +44,9 @@ const hit = z.extend(z.omit(resultHit, { pointer: true, file: true }), {
   own: z.optional(z.boolean()),
 });
 
+/** A search that the user keeps, by its run in the history. */
+const pinnedSearch = z.object({ run: z.string(), label: z.string() });
+
 export const searchState = z.object({
   modelName: z.string(),
   scope: z.string(),
@@ -73,6 +76,8 @@ export const searchState = z.object({
   values: jsonObject,
   /** The step of the running search, as text; missing without one. */
   running: z.optional(z.string()),
+  /** Newest first. */
+  pinned: z.array(pinnedSearch),
   /** Files of the scope, before the first search. */
   items: z.array(hit),
   problem: z.optional(z.object({ message: z.string(), action: z.optional(z.string()) })),
@@ -93,9 +98,6 @@ export const searchState = z.object({
   ),
 });
 
-const hitAct = z.enum(['open', 'reveal', 'findSimilar', 'copyId', 'copyImage']);
-export type HitAct = z.infer<typeof hitAct>;
-
 export const searchHostMethods = {
   ready: { params: z.null(), result: searchState },
   search: { params: z.null() },
@@ -107,27 +109,40 @@ export const searchHostMethods = {
   setView: { params: z.object({ withQuery: z.optional(z.boolean()), tileSize: z.optional(z.number()) }) },
   pickFile: { params: z.null() },
   useOpenFile: { params: z.null(), result: z.void() },
+  /** Keeps the search that is shown, or keeps it no longer. */
+  pin: { params: z.object({ pinned: z.boolean() }) },
+  /** Shows a kept search without sending it. */
+  showPinned: { params: z.object({ run: z.string() }) },
   useFile: { params: z.object({ uri: z.string() }) },
   /** A file that only the page has: dropped from the system, or pasted. */
   useBytes: { params: z.object({ filename: z.string(), bytes: z.instanceof(Uint8Array) }) },
   searchText: { params: z.object({ text: z.string() }) },
   openQuery: { params: z.null() },
-  actOnHit: { params: z.object({ id: z.string(), act: hitAct }) },
-  exportHits: { params: z.null() },
+  openHit: { params: z.object({ id: z.string() }) },
+  revealHit: { params: z.object({ id: z.string() }) },
+  copyId: { params: z.object({ id: z.string() }) },
+  searchWith: { params: z.object({ id: z.string() }) },
+  /** Takes a file of the scope as the query, without a search. */
+  chooseQuery: { params: z.object({ id: z.string() }) },
+  exportHits: { params: z.object({ format: z.enum(['json', 'csv']) }) },
   showResponse: { params: z.null() },
   measure: { params: z.null() },
   takeStep: { params: z.null() },
 } as const;
 
+const hitAct = z.enum(['reveal', 'findSimilar', 'copyId', 'copyImage']);
+export type HitAct = z.infer<typeof hitAct>;
+
 export const searchPageMethods = {
   show: { params: searchState },
-  /** Only a page can put a picture into the clipboard. */
-  copyImage: { params: z.object({ id: z.string() }) },
+  /** Chosen from the context menu of a tile. */
+  actOnHit: { params: z.object({ id: z.string(), act: hitAct }) },
 } as const;
 
 export type SearchState = z.infer<typeof searchState>;
 export type SearchHit = z.infer<typeof hit>;
 export type SearchParam = z.infer<typeof param>;
+export type PinnedSearch = z.infer<typeof pinnedSearch>;
 export type SearchQuery = z.infer<typeof query>;
 
 export type SearchHostMethods = typeof searchHostMethods;

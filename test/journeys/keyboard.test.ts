@@ -33,6 +33,18 @@ describe('The main job by keyboard alone', () => {
     return searchPage();
   };
 
+  /** From the menu of the search page, of which it is the first entry. */
+  const pressPin = async (page: Frame) => {
+    await keyboard.tabTo(page, 'More Actions');
+    await keyboard.press('Enter');
+    await keyboard.pressUntil(
+      'Home',
+      'Pin Search',
+      async () => (await keyboard.focusedIn(page)) === 'Pin Search',
+    );
+    await keyboard.press('Enter');
+  };
+
   before(async () => {
     keyboard = await Keyboard.of(journey.vscode);
   });
@@ -81,12 +93,15 @@ describe('The main job by keyboard alone', () => {
     await vscode.notificationText(/Indexed 12 of 12 files into playground/);
   });
 
-  it('searches with an image, and opens a hit', async () => {
+  it('searches with an image, pins the search, and opens a hit', async () => {
     const { vscode } = journey;
     await inExplorer('picture-3.png', 'Find Similar…');
     const page = await inSearchPage('picture-3.png');
+    await pressPin(page);
+    const pinned = page.getByRole('navigation', { name: 'Pinned searches' });
+    await pinned.getByRole('button', { name: 'picture-3.png' }).waitFor();
     assert.deepEqual(await accessibilityViolations(page), []);
-    await vscode.screenshot('journeys/keyboard-search');
+    await vscode.screenshot('journeys/keyboard-pinned');
     await keyboard.tabTo(page, /^Hit 1: /);
     await keyboard.press('ArrowRight');
     await keyboard.focuses(page, /^Hit 2: /);
@@ -98,7 +113,7 @@ describe('The main job by keyboard alone', () => {
     await vscode.activeEditorTab(/picture-\d+\.png/).waitFor();
   });
 
-  it('restores the search with its hits after a restart without a request, and goes back to it', async () => {
+  it('restores the pinned search with its hits after a restart without a request, and unpins it', async () => {
     const { vscode } = journey;
     await inExplorer('picture-5.png', 'Find Similar…');
     await inSearchPage('picture-5.png');
@@ -107,11 +122,18 @@ describe('The main job by keyboard alone', () => {
     await loaded;
     await vscode.ready();
     const page = await inSearchPage('picture-5.png');
+    await keyboard.tabTo(page, 'picture-3.png');
+    await keyboard.press('Enter');
+    await shownHitsOf(page, 'picture-3.png');
     await page.getByText(/ · searched /).waitFor();
-    await inExplorer('picture-3.png', 'Find Similar…');
-    await inSearchPage('picture-3.png');
+    await page.locator('nav [aria-current=true]', { hasText: 'picture-3.png' }).waitFor();
     await keyboard.command('Model Bench: Back to the Previous Search');
     await shownHitsOf(page, 'picture-5.png');
+    await keyboard.tabTo(page, 'picture-3.png');
+    await keyboard.press('Enter');
+    await shownHitsOf(page, 'picture-3.png');
+    await pressPin(page);
+    await page.getByRole('navigation', { name: 'Pinned searches' }).waitFor({ state: 'detached' });
   });
 
   it('opens a run of the history, and reads the total cost', async () => {

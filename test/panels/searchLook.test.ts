@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { accessibilityViolations, violationsInEachTheme } from '../support/axe';
 import { check } from '../support/check';
+import { chooseInMenu } from '../support/pageMenu';
 import { usePanels } from '../support/panels/usePanels';
 import { makePictures } from '../support/pictures';
 import { showInTheme } from '../support/themes';
@@ -79,6 +80,16 @@ describe('The look of the search page', () => {
     const over = (await actions.boundingBox())!;
     assert.ok(over.y >= picture.y && over.y + over.height <= picture.y + picture.height);
     assert.ok(before.height - picture.height <= 22, 'a name is one line');
+  });
+
+  it('pins and unpins its search from its menu', async () => {
+    const { panels } = suite;
+    const pinned = page.getByRole('navigation', { name: 'Pinned searches' });
+    await chooseInMenu(page, 'More Actions', 'Pin Search');
+    await pinned.getByRole('button', { name: 'picture-3.png' }).waitFor();
+    await chooseInMenu(page, 'More Actions', 'Pin Search');
+    await pinned.waitFor({ state: 'detached' });
+    assert.equal(panels.window.contexts.get('modelBench.searchCanGoBack'), false);
   });
 
   it('enlarges tiles by a slider, by keyboard too, and keeps their size', async () => {

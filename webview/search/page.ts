@@ -1,4 +1,5 @@
 import {
+  type HitAct,
   type SearchHit,
   type SearchHostMethods,
   type SearchPageMethods,
@@ -26,7 +27,7 @@ export class SearchPage extends Page<State, SearchPageMethods, SearchHostMethods
   protected handlers() {
     return {
       show: (search: SearchState) => this.#show(search),
-      copyImage: ({ id }: { id: string }) => this.#copyImage(id),
+      actOnHit: ({ id, act }: { id: string; act: HitAct }) => this.#act(id, act),
     };
   }
 
@@ -50,10 +51,18 @@ export class SearchPage extends Page<State, SearchPageMethods, SearchHostMethods
     if (search) this.#show(search);
   }
 
-  #copyImage(id: string): void {
-    const { result, items = [] } = this.state.search ?? {};
-    const { thumbnail } = [...(result?.hits ?? []), ...items].find((one) => one.id === id) ?? {};
-    if (thumbnail !== undefined) void this.ask(copyImage(thumbnail));
+  #act(id: string, act: HitAct): void {
+    const { search } = this.state;
+    const hit = [...(search?.result?.hits ?? []), ...(search?.items ?? [])].find((one) => one.id === id);
+    if (!hit) return;
+    const { host } = this;
+    const acts: Record<HitAct, () => unknown> = {
+      reveal: () => host.notify('revealHit', { id }),
+      findSimilar: () => host.notify('searchWith', { id }),
+      copyId: () => host.notify('copyId', { id }),
+      copyImage: () => hit.thumbnail !== undefined && this.ask(copyImage(hit.thumbnail)),
+    };
+    acts[act]();
   }
 
   #show(search: SearchState): void {

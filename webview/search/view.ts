@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { HitAct, SearchHit, SearchState } from '../../src/protocol/search';
+import type { SearchState } from '../../src/protocol/search';
 import { formatDuration } from '../../src/wording/duration';
 import { formatNumber } from '../../src/wording/number';
 import { textButton } from '../shared/buttons';
@@ -29,6 +29,7 @@ export function searchView(page: SearchPage): TemplateResult {
     <section class="controls line wraps" aria-label=${l10n.t('Query')}>
       ${queryView(search, page)} ${paramsView(search, page)} ${runButton(search, page)}
     </section>
+    ${pinnedView(search, page)}
     ${notice === undefined ? nothing : problemView(notice)}
     ${search.problem ? problemView(search.problem.message, search.problem.action, page) : nothing}
     ${resultView(search, page)} ${itemsView(search, page)}`;
@@ -65,14 +66,54 @@ function runButton({ running, query, takes, price }: SearchState, { host }: Sear
   </div>`;
 }
 
-function moreMenu({ result }: SearchState, { host }: SearchPage): TemplateResult {
+/** The kept searches; their hits are shown without searching. */
+function pinnedView(
+  { pinned, saved, running }: SearchState,
+  { host }: SearchPage,
+): TemplateResult | typeof nothing {
+  if (pinned.length === 0) return nothing;
+  return html`<nav class="pinned line" aria-label=${l10n.t('Pinned searches')}>
+    ${icon('pinned')}
+    <ul class="line wraps">
+      ${pinned.map(
+        ({ run, label }) =>
+          html`<li>
+            <button
+              class="text-button"
+              type="button"
+              aria-current=${saved.run === run ? 'true' : 'false'}
+              ?disabled=${running !== undefined}
+              @click=${() => host.notify('showPinned', { run })}
+            >
+              ${label}
+            </button>
+          </li>`,
+      )}
+    </ul>
+  </nav>`;
+}
+
+function moreMenu({ result, pinned, saved }: SearchState, { host }: SearchPage): TemplateResult {
+  const isEmpty = !result || result.hits.length === 0;
+  const isPinned = result !== undefined && pinned.some(({ run }) => run === saved.run);
+  const exported = (format: 'json' | 'csv', label: string) => ({
+    label,
+    icon: 'export',
+    disabled: isEmpty,
+    act: () => host.notify('exportHits', { format }),
+  });
   return menuButton(l10n.t('More Actions'), () => [
     {
-      label: l10n.t('Export as CSV'),
-      icon: 'export',
-      disabled: !result || result.hits.length === 0,
-      act: () => host.notify('exportHits', null),
+      label: l10n.t('Pin Search'),
+      checked: isPinned,
+      isToggle: true,
+      disabled: !result,
+      act: () => host.notify('pin', { pinned: !isPinned }),
     },
+    'line',
+    exported('json', l10n.t('Export as JSON')),
+    exported('csv', l10n.t('Export as CSV')),
+    'line',
     {
       label: l10n.t('Show Response'),
       icon: 'json',
@@ -157,15 +198,15 @@ function sizeView(page: SearchPage): TemplateResult {
     )}</label>`;
 }
 
-function hitActions({ query }: SearchState, { host }: SearchPage): HitActions {
+function hitActions({ query, result }: SearchState, { host }: SearchPage): HitActions {
   const file = query?.kind === 'file' ? query : undefined;
-  const act = (act: HitAct) => (hit: SearchHit) => host.notify('actOnHit', { id: hit.id, act });
   return {
     menu: 'search',
-    open: act('open'),
-    copyId: act('copyId'),
-    reveal: act('reveal'),
-    findSimilar: act('findSimilar'),
+    open: ({ id }) => host.notify('openHit', { id }),
+    copyId: ({ id }) => host.notify('copyId', { id }),
+    reveal: ({ id }) => host.notify('revealHit', { id }),
+    // Files of the scope are chosen: a search is paid.
+    findSimilar: ({ id }) => host.notify(result ? 'searchWith' : 'chooseQuery', { id }),
     query: file?.src === undefined ? undefined : { src: file.src, name: l10n.t('Query: {0}', file.name) },
   };
 }

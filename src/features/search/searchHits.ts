@@ -5,7 +5,7 @@ import { foldersOutside } from '../../indexing/indexedFolders';
 import { contentTypeOf } from '../../intake/contentType';
 import { shownBeginning } from '../../intake/text';
 import { hitFile, isFile } from '../../platform/hitFiles';
-import { saveTable } from '../../platform/saveTable';
+import { saveTable, type TableFormat } from '../../platform/saveTable';
 import type { SearchHit, SearchQuery } from '../../protocol/search';
 import { searchHits } from '../../results/classify';
 import type { Hit } from '../../results/resultView';
@@ -114,7 +114,11 @@ export async function pictureFolders(dataset: Dataset, datasets: Datasets): Prom
 }
 
 /** Saves the hits of a search as a table. */
-export async function exportHits({ scope }: Dataset, { hits, measure }: FoundHits): Promise<void> {
+export async function exportHits(
+  { scope }: Dataset,
+  { hits, measure }: FoundHits,
+  format: TableFormat,
+): Promise<void> {
   const header = ['rank', 'id', measure, 'path', 'about'];
   const rows = hits.map(({ id, score, about, uri }, index) => [
     index + 1,
@@ -123,5 +127,6 @@ export async function exportHits({ scope }: Dataset, { hits, measure }: FoundHit
     uri && vscode.workspace.asRelativePath(uri),
     about,
   ]);
-  await saveTable(`search-${scope}`, { header, rows });
+  const json = rows.map((row) => Object.fromEntries(header.map((name, column) => [name, row[column]])));
+  await saveTable(`search-${scope}`, format, { header, rows, json });
 }

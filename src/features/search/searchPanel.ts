@@ -34,6 +34,7 @@ import { DisposableStore } from '../../vscode/disposables';
 import { errorAction, isCancelled, messageOf, runAction } from '../../vscode/showError';
 import { formatMoney } from '../../wording/money';
 import { visibleText } from '../../wording/plainText';
+import { PinnedSearches } from './pinnedSearches';
 import { exportHits, type FoundHits, scopeItems, shownHits, withPicture } from './searchHits';
 import { keepSearch, keepView, ParamValues, readSearchView, type SavedSearch } from './searchMemory';
 import { searchParams } from './searchParams';
@@ -58,6 +59,7 @@ export class SearchPanel implements vscode.Disposable {
   #price = '';
   /** Searches before that one, the last one last. */
   readonly #earlier: ShownOutcome[] = [];
+  readonly #pinned: PinnedSearches;
   /** Files of the scope, to begin with. */
   #items: FoundHits | undefined;
 
@@ -72,6 +74,7 @@ export class SearchPanel implements vscode.Disposable {
   ) {
     const { context } = services;
     this.#values = new ParamValues(context.globalState, `search.params.${dataset.baseUrl} ${dataset.model}`);
+    this.#pinned = this.#store.add(new PinnedSearches(services, dataset, () => this.#show()));
     this.#channel = this.#store.add(
       openPage(panel, services, {
         name: 'search',
@@ -122,21 +125,9 @@ export class SearchPanel implements vscode.Disposable {
     return this.#earlier.length > 0 && !this.#running;
   }
 
-  /** Chosen on the page, or from the context menu of a tile. */
-  async actOnHit(id: string, act: HitAct): Promise<void> {
-    const shown = this.#outcome?.hits ?? this.#items;
-    const uri = shown?.hits.find((hit) => hit.id === id)?.uri;
-    if (act === 'copyId') await vscode.env.clipboard.writeText(id);
-    else if (act === 'copyImage') this.#channel.notify('copyImage', { id });
-    else if (!uri) return;
-    else if (act === 'open') await openBeside(uri);
-    else if (act === 'reveal') await executeBuiltIn('revealInExplorer', uri);
-    else if (this.#outcome) await this.searchFile(uri);
-    else {
-      // Files of the scope are chosen: a search is paid.
-      this.#query = fileQuery(uri);
-      this.#show();
-    }
+  /** Chosen from the context menu of a tile. */
+  actOnHit(id: string, act: HitAct): void {
+    this.#channel.notify('actOnHit', { id, act });
   }
 
   reveal(): void {
@@ -166,6 +157,14 @@ export class SearchPanel implements vscode.Disposable {
   }
 
   #handlers(): Handlers<SearchHostMethods> {
+    const withHit = (work: (uri: vscode.Uri) => unknown) => {
+      return async ({ id }: { id: string }) => {
+        const shown = this.#outcome?.hits ?? this.#items;
+        const uri = shown?.hits.find((hit) => hit.id === id)?.uri;
+        if (uri) await work(uri);
+      };
+    };
+    const open = (uri: vscode.Uri) => executeBuiltIn('vscode.open', uri, vscode.ViewColumn.Beside);
     return {
       ready: () => {
         this.#values.forgetTyped();
@@ -186,6 +185,10 @@ export class SearchPanel implements vscode.Disposable {
         const accept = this.#model?.shape.accept.includes('image/*') === false ? undefined : 'image';
         await this.searchFile(openFile(accept));
       },
+      pin: async ({ pinned }) => {
+        if (this.#outcome) await this.#pinned.pin(this.#outcome.runId, pinned);
+      },
+      showPinned: ({ run }) => this.#showPinned(run),
       useFile: async ({ uri }) => {
         const [file] = await allowedDrops([uri]);
         if (file) await this.searchFile(file);
@@ -197,11 +200,18 @@ export class SearchPanel implements vscode.Disposable {
         return this.#search();
       },
       openQuery: async () => {
-        if (this.#query?.kind === 'file') await openBeside(vscode.Uri.parse(this.#query.uri));
+        if (this.#query?.kind === 'file') await open(vscode.Uri.parse(this.#query.uri));
       },
-      actOnHit: ({ id, act }) => this.actOnHit(id, act),
-      exportHits: async () => {
-        if (this.#outcome) await exportHits(this.dataset, this.#outcome.hits);
+      openHit: withHit(open),
+      revealHit: withHit((uri) => executeBuiltIn('revealInExplorer', uri)),
+      copyId: async ({ id }) => vscode.env.clipboard.writeText(id),
+      searchWith: withHit((uri) => this.searchFile(uri)),
+      chooseQuery: withHit((uri) => {
+        this.#query = fileQuery(uri);
+        this.#show();
+      }),
+      exportHits: async ({ format }) => {
+        if (this.#outcome) await exportHits(this.dataset, this.#outcome.hits, format);
       },
       showResponse: async () => {
         if (this.#outcome) await openRawResponse(this.#outcome.response.raw);
@@ -311,6 +321,20 @@ export class SearchPanel implements vscode.Disposable {
     if (this.#earlier.length > MOST_EARLIER) this.#earlier.shift();
   }
 
+  async #showPinned(run: string): Promise<void> {
+    const query = this.#pinned.pinnedQuery(run);
+    if (!query || this.#running || this.#outcome?.runId === run) return;
+    this.#keepEarlier();
+    this.#outcome = undefined;
+    this.#problem = undefined;
+    keepSearch(this.services, this.dataset, { query, run });
+    await this.restore({ query, run });
+    if (this.#outcome || this.#running || this.#query !== query) return;
+    const message = l10n.t('The hits of this search are no longer kept. Search again to see them.');
+    this.#problem = { message, error: undefined };
+    this.#show();
+  }
+
   #show(): void {
     if (this.#store.isDisposed) return;
     this.#channel.notify('show', this.#state());
@@ -338,6 +362,7 @@ export class SearchPanel implements vscode.Disposable {
       params: this.#params,
       price: this.#price,
       values: this.#values.all,
+      pinned: this.#pinned.list,
       items: outcome || this.#running || !this.#items ? [] : shownHits(this.#items, webview),
       ...(this.#running && { running: this.#running.step || l10n.t('Searching…') }),
       ...(this.#problem && { problem: { message: this.#problem.message, action } }),
@@ -354,10 +379,6 @@ export class SearchPanel implements vscode.Disposable {
       }),
     };
   }
-}
-
-async function openBeside(uri: vscode.Uri): Promise<void> {
-  await executeBuiltIn('vscode.open', uri, vscode.ViewColumn.Beside);
 }
 
 function fileQuery(uri: vscode.Uri): SearchQuery {

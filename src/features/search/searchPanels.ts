@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { contextKeys, panels } from '../../contributions';
 import { type Dataset, datasetKey } from '../../domain/dataset';
 import { rememberDataset } from '../../platform/pickers/chooseDataset';
-import { searchState } from '../../protocol/search';
+import { type HitAct, searchState } from '../../protocol/search';
 import type { Services } from '../../services';
 import { executeBuiltIn } from '../../vscode/commands';
 import { createWebviewPanel } from '../../vscode/messages/panels';
@@ -34,6 +34,13 @@ export class SearchPanels implements vscode.Disposable {
     const title = l10n.t('Search {0}', dataset.scope);
     const panel = createWebviewPanel(panels.search, title, vscode.ViewColumn.Active);
     return this.#adopt(panel, dataset);
+  }
+
+  /** Chosen from the context menu of a tile; false: no panel of a search is active. */
+  actOnHit(id: string, act: HitAct): boolean {
+    const { active } = this;
+    active?.actOnHit(id, act);
+    return active !== undefined;
   }
 
   get active(): SearchPanel | undefined {

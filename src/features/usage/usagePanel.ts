@@ -425,6 +425,6 @@ async function exportDays(charts: readonly DayChart[]): Promise<void> {
   await save('usage', { header, rows });
 }
 
-function save(name: string, table: Table): Promise<void> {
-  return saveTable(`${name}-${new Date().toISOString().slice(0, 10)}`, table);
+function save(name: string, table: Pick<Table, 'header' | 'rows'>): Promise<void> {
+  return saveTable(`${name}-${new Date().toISOString().slice(0, 10)}`, 'csv', { ...table, json: null });
 }
