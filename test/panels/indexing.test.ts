@@ -210,17 +210,22 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
     await gone.getByText('No local file').waitFor();
     assert.equal(await gone.getByRole('button', { name: /^Open/ }).count(), 0);
     assert.deepEqual(await accessibilityViolations(page), []);
-    const first = /^\ufeffrank,id,score,path,about\n1,images\/set-0\/picture-/;
-    await chooseInMenu(page, 'More Actions', 'Export as CSV');
-    await panels.chooseFile();
-    await panels.editor(first);
-    const written = await fs.readFile(path.join(panels.workspace, 'search-playground.csv'), 'utf8');
-    assert.match(written, first);
-    assert.equal(
-      written.match(/picture-\d+\.png["',]/g)?.length,
-      39 * 2 - 1,
-      'ids, and paths but of the one',
-    );
+    for (const [format, first] of [
+      ['CSV', /^\ufeffrank,id,score,path,about\n1,images\/set-0\/picture-/],
+      ['JSON', /^\[\n {2}\{\n {4}"rank": 1,\n {4}"id": "images\/set-0\/picture-/],
+    ] as const) {
+      const name = `search-playground.${format.toLowerCase()}`;
+      await chooseInMenu(page, 'More Actions', `Export as ${format}`);
+      await panels.chooseFile();
+      await panels.editor(first);
+      const written = await fs.readFile(path.join(panels.workspace, name), 'utf8');
+      assert.match(written, first);
+      assert.equal(
+        written.match(/picture-\d+\.png["',]/g)?.length,
+        39 * 2 - 1,
+        'ids, and paths but of the one',
+      );
+    }
     await page.getByLabel('Results').fill('');
     await page.getByLabel('Results').press('Tab');
     await fs.rename(
