@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { callOutcome } from '../../../src/agents/paidTools';
-import { NeedsApproval, Payment } from '../../../src/agents/payment';
+import { EarlierCall, NeedsApproval, Payment } from '../../../src/agents/payment';
 import { paidTools } from '../../../src/domain/agentGrant';
 import { addAmounts, compareAmounts } from '../../../src/domain/amounts';
 import type { Money } from '../../../src/domain/money';
@@ -227,19 +227,34 @@ describe('A paid call of an agent', () => {
     const store = await use.open();
     await give(store);
     const house = { store: async () => store, runs: async () => 'runs' };
-    const pay = (highest: readonly Money[], more: { unknown?: number; runs?: number } = {}) => {
+    const pay = (
+      highest: readonly Money[],
+      more: { unknown?: number; runs?: number } = {},
+      own: object = {},
+    ) => {
       const key = { idempotencyKey: randomUUID(), request: randomUUID(), purpose: 'an experiment' };
-      const order = { handle: randomUUID(), environment: granted, tool: 'run_experiment', ...key } as const;
+      const order = {
+        handle: randomUUID(),
+        environment: granted,
+        tool: 'run_experiment',
+        ...key,
+        ...own,
+      } as const;
       const payment = new Payment({ agent: 'Agent', house } as never, order, new AbortController());
       return payment.pay({ unknown: 0, runs: 2, totals: [], highest, ...more });
     };
+    const again = { idempotencyKey: 'k', request: 'r' };
     const euros = { amount: '0.1', currency: 'EUR' };
     await assert.rejects(pay([usd('0.1'), euros]), NeedsApproval);
     await assert.rejects(pay([usd('0.1')], { unknown: 1 }), NeedsApproval);
     await assert.rejects(pay([], { runs: 0 }), NeedsApproval);
     assert.deepEqual(sumsOf(store), { spent: '0', reserved: '0' });
-    assert.equal((await pay([usd('0.1')])).runs, 'runs');
+    assert.equal((await pay([usd('0.1')], {}, again)).runs, 'runs');
     assert.deepEqual(sumsOf(store), { spent: '0', reserved: '0.1' });
+    await assert.rejects(pay([usd('0.1')], {}, again), EarlierCall);
+    Object.assign(house, { cap: usd('0.15') });
+    await assert.rejects(pay([usd('0.1')]), NeedsApproval, 'of which 0.1 is reserved');
+    await pay([usd('0.05')]);
   });
 
   it('ends unconfirmed by a run that may have been charged, and leaves no second time then', () => {

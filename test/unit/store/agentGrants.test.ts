@@ -73,6 +73,17 @@ describe('A grant of agents', () => {
     assert.deepEqual(sumsOf(store), { spent: '0', reserved: '0' });
   });
 
+  it('learns a higher cost of a call that has ended, and never a lower one', async () => {
+    const store = await use.open();
+    await give(store);
+    const { id } = await begun(store);
+    await store.agentGrants.learn(id, '0.9');
+    assert.deepEqual(sumsOf(store), { spent: '0', reserved: '0.1' }, 'it goes on');
+    await store.agentGrants.settle(id, { outcome: 'finished', cost: { amount: '0.07' } });
+    for (const cost of ['0.09', '0.01']) await store.agentGrants.learn(id, cost);
+    assert.deepEqual(sumsOf(store), { spent: '0.09', reserved: '0' });
+  });
+
   it('lets no call send another run once it is exceeded, by a lower amount or a higher charge', async () => {
     const store = await use.open();
     await give(store);
