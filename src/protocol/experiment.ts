@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { earlyEnd } from '../domain/gridChange';
 import { json } from '../domain/json';
 import type { Methods } from './channel';
 import { type cell, hit, index, input, row } from './experimentCell';
 import { confusion, figures, glanceRow } from './experimentFigures';
 import { plotMethods } from './experimentPlot';
-import { setUpMethods } from './experimentSetUp';
+import { earlyEnd, setUpMethods } from './experimentSetUp';
 import { resultHostMethods } from './result';
 
 /**

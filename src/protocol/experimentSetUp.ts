@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { gridChange } from '../domain/gridChange';
+import { json } from '../domain/json';
 import type { Methods } from './channel';
+import { index, rowHead } from './experimentCell';
 
 /** The setup of an experiment before its first runs: a model, inputs, their columns, and the compared part. */
-
-const index = z.int().check(z.gte(0));
 
 /** Runs that a button would send, and their possible cost. */
 const offer = z.object({ runs: index, cost: z.optional(z.string()) });
@@ -19,8 +18,6 @@ const column = z.object({
   use: z.string(),
 });
 
-const input = z.object({ name: z.string(), text: z.string(), src: z.optional(z.string()) });
-
 const inputs = z.object({
   /** The table's or the folder's name. */
   name: z.string(),
@@ -31,7 +28,7 @@ const inputs = z.object({
   /** The possible uses of a column, besides the two words. */
   places: z.array(z.object({ place: z.string(), label: z.string() })),
   /** Of files: the first of them. */
-  files: z.array(z.object({ ...input.shape, expected: z.optional(z.string()) })),
+  files: z.array(rowHead),
   /** The name of a file's folder is its label; missing: the files have no folders that could be labels. */
   byFolder: z.optional(z.boolean()),
 });
@@ -68,6 +65,31 @@ const setUp = z.object({
   size: z.string(),
 });
 
+/** When an experiment ends early: its metric, and how sure that must be. */
+export const earlyEnd = z.object({ metric: z.string(), confidence: z.number() });
+
+/** A change of an experiment's text; missing members stay, null and an empty bound remove. */
+const gridChange = z.object({
+  /** A place that is varied, and its values or its range as the file has them; without values it is not varied any more. */
+  vary: z.optional(z.object({ pointer: z.string(), values: z.optional(json) })),
+  repeats: z.optional(index),
+  /** The number of inputs; null: all. */
+  sample: z.optional(z.nullable(index)),
+  seed: z.optional(z.nullable(z.int())),
+  /** The compared part in the results of a model; missing: in all results. */
+  compared: z.optional(z.object({ model: z.optional(z.string()), at: z.string() })),
+  /** Names; those that the file has with a tolerance, or as a check, stay so. */
+  metrics: z.optional(z.array(z.string())),
+  /** The bound that every column must reach in a metric: ">= 0.9"; empty: none. */
+  threshold: z.optional(z.object({ metric: z.string(), bound: z.string() })),
+  stop: z.optional(z.nullable(earlyEnd)),
+  failedIsWrong: z.optional(z.boolean()),
+  /** Differences of spelling that do not count, in all metrics that may leave them out. */
+  ignore: z.optional(z.array(z.string())),
+  /** A difference that does not matter; null: each does. */
+  margin: z.optional(z.nullable(z.number())),
+});
+
 export const setUpMethods = {
   setUp: { params: z.null(), result: setUp },
   /** Asks for the model, or for one more of them. */
@@ -102,3 +124,4 @@ export const setUpMethods = {
 
 export type ShownSetUp = z.infer<typeof setUp>;
 export type RunOffer = z.infer<typeof offer>;
+export type GridChange = z.infer<typeof gridChange>;

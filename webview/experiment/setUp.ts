@@ -117,8 +117,8 @@ function filesSection(page: ExperimentPage, { text, files, byFolder }: Inputs): 
   return html`<section>
     <div class="line wraps"><h2>${l10n.t('Inputs')} <span class="quiet">${text}</span></h2><span class="grow"></span>${otherInputs(page)}</div>
     <div class="files-of">${files.map(
-      ({ name, src, expected }) => html`<div class="line">
-        ${src === undefined ? icon('file') : html`<mb-thumbnail .src=${src}></mb-thumbnail>`}
+      ({ name, inputs, expected }) => html`<div class="line">
+        ${inputs[0]?.src === undefined ? icon('file') : html`<mb-thumbnail .src=${inputs[0].src}></mb-thumbnail>`}
         <span class="clip" title=${name}>${name}</span>
         ${expected === undefined ? nothing : html`<span class="chip">${expected}</span>`}
       </div>`,

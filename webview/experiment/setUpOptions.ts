@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { GridChange } from '../../src/domain/gridChange';
 import type { TableHead } from '../../src/protocol/experiment';
+import type { GridChange } from '../../src/protocol/experimentSetUp';
 import { checkbox } from '../shared/choices';
 import { choice } from '../shared/controls';
 import type { ExperimentPage } from './page';

@@ -3,20 +3,14 @@ import type { TableHead, TableQuery } from '../../src/protocol/experiment';
 import { COLUMN_WIDTH, LEAST_WIDTH, MOST_WIDTH } from './gridGeometry';
 import type { PlotView } from './xy/axes';
 
-/** How the user looks at the table: kept for the file in the workspace, never in the experiment. */
-export interface ViewSettings {
-  readonly text: string;
-  readonly show: TableQuery['show'];
-  readonly of?: TableQuery['of'];
-  readonly label?: TableQuery['label'];
-  readonly fold: boolean;
-  readonly sort?: TableQuery['sort'];
-  readonly pair?: TableQuery['pair'];
+/**
+ * How the user looks at the table: kept for the file in the workspace, never in the experiment.
+ * `baseline`: the column that others are compared with; missing: the first shown
+ */
+export interface ViewSettings extends Omit<TableQuery, 'columns'> {
   /** Columns in the order in which they are shown; those that are not named follow in the order of the file. */
   readonly order: readonly number[];
   readonly hidden: readonly number[];
-  /** The column that others are compared with; missing: the first shown. */
-  readonly baseline?: number;
   /** Row height; undefined: as the content needs it. */
   readonly zoom?: number;
   /** Pixels of columns, and of the inputs, that the user has chosen. */
@@ -33,8 +27,6 @@ export interface ViewSettings {
   readonly group?: string | undefined;
   /** The column of the inputs by whose values figures are grouped; '' for the expected label. */
   readonly groupBy?: string | undefined;
-  /** Judged blind: the seed of the order in which each row has its outcomes. */
-  readonly blind?: number | undefined;
   /** The X/Y plot in place of the table. */
   readonly plot?: PlotView;
 }

@@ -1,9 +1,9 @@
-import type { GridChange } from '../../domain/gridChange';
 import type { Json } from '../../domain/json';
 import { type ModelContract, modeOf } from '../../domain/model';
 import { ownOf, sameJson } from '../../domain/value';
 import { valueText } from '../../domain/words';
 import type { Table } from '../../intake/table';
+import type { GridChange } from '../../protocol/experimentSetUp';
 import { withMembers } from '../../runFiles/write';
 import { comparesExpected, membersWithoutExpected, metricName } from '../file/askedMetrics';
 import { EXPERIMENT_VERSION, type ExperimentFile, type MetricEntry } from '../file/format';

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { GridChange } from '../../domain/gridChange';
 import { loggedError } from '../../domain/loggedError';
 import type { ModelContract } from '../../domain/model';
 import { membersWithoutExpected } from '../../experiments/file/askedMetrics';
@@ -24,7 +23,7 @@ import type { Table } from '../../intake/table';
 import { changeText } from '../../platform/documentText';
 import { pickFiles } from '../../platform/fileIntake/pickFiles';
 import type { Handlers } from '../../protocol/channel';
-import type { setUpMethods } from '../../protocol/experimentSetUp';
+import type { GridChange, setUpMethods } from '../../protocol/experimentSetUp';
 import { isInside } from '../../runFiles/paths';
 import type { Services } from '../../services';
 import { executeBuiltIn } from '../../vscode/commands';

@@ -21,7 +21,6 @@ import {
   verdictText,
 } from '../../experiments/setup/comparedParts';
 import { type Offered, offeredRuns, TRIAL_INPUTS } from '../../experiments/setup/offers';
-import { expectedText, rowName } from '../../experiments/table/itemTexts';
 import { shortened } from '../../experiments/table/outcome';
 import type { RunOffer, ShownSetUp } from '../../protocol/experimentSetUp';
 import type { Services } from '../../services';
@@ -112,15 +111,7 @@ async function inputsOf(
       places: [],
       text: count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count),
       byFolder: expected !== undefined && 'folder' in expected,
-      files: items.map((item) => {
-        const [input] = shown.inputs(item);
-        return {
-          name: visibleText(rowName(item)),
-          text: input?.text ?? '',
-          ...(input?.src !== undefined && { src: input.src }),
-          ...expectedText(item.expected),
-        };
-      }),
+      files: items.map((_, row) => shown.rowHead(row)),
     };
   }
   const read = await tableAt(resolve(file.fsPath, '..', over.rows)).catch(() => undefined);
