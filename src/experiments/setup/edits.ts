@@ -148,9 +148,6 @@ export function withoutColumn(
   return left.length === 0 || left.length === values.length ? undefined : { pointer, values: [...left] };
 }
 
-/** The use of a table's column: a place in the run, the expected value, or none. */
-export type ColumnUse = { readonly place: string } | 'expected' | 'none';
-
 /**
  * An experiment of a model over the rows of a table, its columns guessed.
  * @param rows path relative to the experiment
@@ -174,18 +171,20 @@ function expectedIn({ rows }: Table, column: string): FileMembers {
   return { expected: { column }, metrics: metricsFor(labels) };
 }
 
-/** A column of the table with another use. A place has one column: the one that it had is not used any more. */
+/**
+ * A column of the table with another use. A place has one column: the one that it had is not used any more.
+ * @param use a place in the run, `expected`, or '' for none
+ */
 export function columnUsed(
   { over, expected, metrics, thresholds }: ExperimentFile,
   table: Table,
   column: string,
-  use: ColumnUse,
+  use: string,
 ): Members {
   if (!over || !('rows' in over)) return {};
-  const others = Object.entries(over.map).filter(
-    ([place, name]) => name !== column && !(typeof use === 'object' && place === use.place),
-  );
-  const map = Object.fromEntries([...others, ...(typeof use === 'object' ? [[use.place, column]] : [])]);
+  const others = Object.entries(over.map).filter(([place, name]) => name !== column && place !== use);
+  const isPlace = use !== 'expected' && use !== '';
+  const map = Object.fromEntries([...others, ...(isPlace ? [[use, column]] : [])]);
   const isExpected = expected !== undefined && 'column' in expected && expected.column === column;
   return {
     over: { ...over, map },

@@ -10,7 +10,6 @@ import { readExperiment } from '../../experiments/file/read';
 import { tableAt } from '../../experiments/file/tableFile';
 import { betterPart, judgedResults, partVerdicts } from '../../experiments/setup/comparedParts';
 import {
-  type ColumnUse,
   columnUsed,
   edited,
   labelled,
@@ -123,7 +122,7 @@ export class SetUpEdits {
     return slug === undefined ? undefined : overRows(await this.#contract(slug), rows, table, run);
   }
 
-  async useColumn(column: string, use: ColumnUse): Promise<void> {
+  async useColumn(column: string, use: string): Promise<void> {
     const { experiment } = this;
     const over = experiment?.over;
     if (!over || !('rows' in over)) return;
@@ -200,8 +199,7 @@ export function setUpHandlers(
     setUp: async () => shownSetUp(await shown(), uri, services),
     chooseModel: ({ more }) => edits.chooseModel(more),
     chooseInputs: ({ kind }) => edits.chooseInputs(kind),
-    useColumn: ({ column, use }) =>
-      edits.useColumn(column, use === 'expected' ? use : use === '' ? 'none' : { place: use }),
+    useColumn: ({ column, use }) => edits.useColumn(column, use),
     labelByFolder: ({ on }) => edits.labelByFolder(on),
     startSetUp: async ({ which, offer }) => {
       if (!(await runs.start(uri, which, offer))) return false;
