@@ -10,26 +10,16 @@ import { mean, quantile, standardDeviation } from '../../../src/experiments/metr
 import { mcnemar } from '../../../src/experiments/metrics/tests';
 import { root } from '../../support/paths';
 
+interface Labels extends Record<'accuracy' | 'macro_f1', number> {
+  labels: string[];
+  counts: number[][];
+}
+type Numbers = Record<'absolute' | 'squared' | 'deviation' | 'share' | 'quantile', number>;
 interface Cases {
-  labels: {
-    expected: string[];
-    got: string[];
-    accuracy: number;
-    macro_f1: number;
-    labels: string[];
-    counts: number[][];
-  }[];
-  numbers: {
-    expected: number[];
-    got: number[];
-    absolute: number;
-    squared: number;
-    deviation: number;
-    share: number;
-    quantile: number;
-  }[];
-  proportions: { successes: number; count: number; low: number; high: number }[];
-  discordant: { b: number; c: number; p: number }[];
+  labels: (Labels & { expected: string[]; got: string[] })[];
+  numbers: (Numbers & { expected: number[]; got: number[] })[];
+  proportions: Record<'successes' | 'count' | 'low' | 'high', number>[];
+  discordant: Record<'b' | 'c' | 'p', number>[];
 }
 const file = path.join(root, 'test/unit/experiments/fixtures/metrics.json');
 const cases = JSON.parse(readFileSync(file, 'utf8')) as Cases;

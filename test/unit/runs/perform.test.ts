@@ -21,15 +21,7 @@ describe('A run', () => {
   it('goes on record as running before it leaves, and again with its outcome', async () => {
     const { runs, events, requests } = runsInMemory();
     const { record } = await runs.perform(order());
-    assert.deepEqual(events, [
-      'admit',
-      'upload',
-      'put running',
-      'confirm',
-      'run',
-      'settle 0.01',
-      'put finished',
-    ]);
+    assert.equal(events.join(), 'admit,upload,put running,confirm,run,settle 0.01,put finished');
     assert.deepEqual(requests[0]?.input, { image: { media_ref: 'ref-2' } });
     assert.deepEqual(record.request, requests[0]);
     assert.equal(record.attachments[0]?.mediaRef, 'ref-2');

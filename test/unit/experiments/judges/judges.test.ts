@@ -92,28 +92,19 @@ describe('The answer of a judge', () => {
     const [first, second, neither] = (['first', 'second', 'neither'] as const).map((better) => ({ better }));
     assert.equal(pairValue([first!, second!]), 1);
     assert.equal(pairValue([second!, first!]), 0);
-    for (const both of [
-      [first, first],
-      [second, second],
-      [neither, first],
-      [second, neither],
-    ] as const)
-      assert.equal(pairValue([both[0]!, both[1]!]), 0.5);
+    assert.equal(pairValue([first!, first!]), 0.5);
+    assert.equal(pairValue([second!, second!]), 0.5);
+    assert.equal(pairValue([neither!, first!]), 0.5);
+    assert.equal(pairValue([second!, neither!]), 0.5);
   });
 });
 
 describe('Cohen’s kappa', () => {
-  // Rows: the first rater.
-  const pairsOf = (table: readonly (readonly number[])[]) =>
-    table.flatMap((row, a) =>
-      row.flatMap((count, b) => Array.from({ length: count }, () => [a, b] as const)),
-    );
-  // J. Cohen (1960), table 2, also the example of his paper of 1968, of 200 diagnoses.
-  const diagnoses = pairsOf([
-    [88, 14, 18],
-    [10, 40, 10],
-    [2, 6, 12],
-  ]);
+  // J. Cohen (1960), table 2, also the example of his paper of 1968, of 200 diagnoses. Rows: the first rater.
+  const counts = ['88 14 18', '10 40 10', '2 6 12'].map((row) => row.split(' ').map(Number));
+  const diagnoses = counts.flatMap((row, a) =>
+    row.flatMap((count, b) => Array.from({ length: count }, () => [a, b] as const)),
+  );
 
   it('equals the published value of nominal ratings', () => {
     const { kappa, count, same } = agreementOf(diagnoses, false);
@@ -122,11 +113,7 @@ describe('Cohen’s kappa', () => {
   });
 
   it('equals the published value with the weights of that example', () => {
-    const weights = [
-      [0, 1, 3],
-      [1, 0, 6],
-      [3, 6, 0],
-    ];
+    const weights = ['0 1 3', '1 0 6', '3 6 0'].map((row) => row.split(' ').map(Number));
     assert.equal(kappaOf(diagnoses, (a, b) => weights[a]![b]!)!.toFixed(3), '0.348');
   });
 

@@ -47,42 +47,23 @@ type Column = Readonly<Record<string, Figure>> & {
   readonly percentile95: number;
   readonly cost: string;
 };
+type Named<T> = Readonly<Record<string, T>>;
+type Compared = Readonly<Record<'difference' | 'count' | 'different' | 'p' | 'fewP', number>>;
 interface Figures {
-  readonly columns: Readonly<Record<string, Column>>;
-  readonly comparisons: Readonly<
-    Record<
-      string,
-      {
-        readonly difference: number;
-        readonly count: number;
-        readonly different: number;
-        readonly p: number;
-        readonly few: readonly number[];
-        readonly fewP: number;
-      }
-    >
-  >;
+  readonly columns: Named<Column>;
+  readonly comparisons: Named<Compared & { readonly few: readonly number[] }>;
 }
 type Member = 'label' | 'number' | 'box' | 'words';
+interface Outcome {
+  readonly state: 'finished' | 'failed';
+  readonly cost: string;
+  readonly ms: number;
+  readonly result?: Named<Json>;
+  readonly long?: boolean;
+}
 interface Labelled {
   readonly rows: readonly ({ readonly text: string } & Readonly<Record<Member, string>>)[];
-  readonly results: Readonly<
-    Record<
-      string,
-      Readonly<
-        Record<
-          string,
-          {
-            readonly state: 'finished' | 'failed';
-            readonly cost: string;
-            readonly ms: number;
-            readonly result?: Readonly<Record<string, Json>>;
-            readonly long?: boolean;
-          }
-        >
-      >
-    >
-  >;
+  readonly results: Named<Named<Outcome>>;
 }
 
 const read = (name: string) =>
