@@ -59,10 +59,7 @@ describe('The plan of an experiment', () => {
   it('checks each run as a form does, and plans no run that would be rejected', () => {
     const items = rowsOf([{ '/input/text': 'x' }, { '/params/top_k': '99', '/input/text': 'y' }, {}]);
     const { runs: cells, problems } = planExperiment(order(items, { variations: [{}], repeats: 1 }));
-    assert.deepEqual(
-      cells.map(({ serves }) => serves[0]!.item),
-      [0],
-    );
+    assert.equal(cells.map(({ serves }) => serves[0]!.item).join(), '0');
     const places = problems.map(({ items: [item], pointer }) => `${item} ${pointer}`);
     assert.deepEqual(places, ['1 /params/top_k', '2 /input/text']);
   });
@@ -82,14 +79,9 @@ describe('The plan of an experiment', () => {
     ]);
     assert.deepEqual(placesOf([right], { '/params/top_k': [1, 99] }), ['row 2, top_k 99 /params/top_k']);
     const alone = planExperiment({ ...order([{ name: '', values: {}, files: [] }]), variations: [{}] });
-    assert.deepEqual(
-      alone.problems.map((problem) => planProblemPlace(problem, alone)),
-      ['The request'],
-    );
-    const many = Array.from({ length: 100 }, (_, at) => ({
-      '/input/text': 'x',
-      '/params/top_k': `no ${at}`,
-    }));
+    assert.equal(alone.problems.map((problem) => planProblemPlace(problem, alone)).join(), 'The request');
+    const wrong = (at: number) => ({ '/input/text': 'x', '/params/top_k': `no ${at}` });
+    const many = Array.from({ length: 100 }, (_, at) => wrong(at));
     const plan = planExperiment(order(rowsOf(many), { variations: variationsOf({ '/model': ['a', 'b'] }) }));
     assert.deepEqual(
       plan.problems.map(({ items, variations }) => [items.size, variations.size]),
@@ -105,10 +97,8 @@ describe('The plan of an experiment', () => {
     const { runs, unsent } = planExperiment(
       order(rows, { variations: [{}], repeats: 1, contracts: new Map([['a', anything]]) }),
     );
-    assert.deepEqual(
-      runs.map(({ request }) => request.input.file),
-      [{ media_ref: 'media_1' }],
-    );
+    assert.deepEqual(runs.map(({ request }) => request.input.file)[0], { media_ref: 'media_1' });
+    assert.equal(runs.length, 1);
     assert.equal(unsent.length, refs.length);
   });
 
@@ -125,11 +115,8 @@ describe('The plan of an experiment', () => {
         ),
       );
     const [before, after] = [ids([1, 2, 3]), ids([1, 4, 3])];
-    assert.equal(
-      [...after].filter((id) => !before.has(id)).length,
-      2,
-      'the new value’s, once for each repeat',
-    );
+    const added = [...after].filter((id) => !before.has(id)).length;
+    assert.equal(added, 2, 'the new value’s, once for each repeat');
   });
 
   it('runs its inputs in the order of the seed, each with all variations, before any is repeated', () => {

@@ -132,18 +132,12 @@ describe('The spending of a workspace', () => {
     while (logged.length < 2) await settled();
     assert.match(logged[0]!, /could not be saved/);
     await settled();
-    assert.deepEqual(both(), [
-      ['1.5', '3'],
-      ['0', '0'],
-    ]);
+    assert.equal(both().join(' '), '1.5,3 0,0');
     refuses(0);
     spent.settle(baseUrl, 'c', { amount: '0.25' });
     await store.database.write(() => undefined);
     await settled();
-    assert.deepEqual(both(), [
-      ['1.75', '3'],
-      ['1.75', '3'],
-    ]);
+    assert.equal(both().join(' '), '1.75,3 1.75,3');
     refuses(1);
     spent.reset(baseUrl, new Set());
     while (logged.length < 3) await settled();

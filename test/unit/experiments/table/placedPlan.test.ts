@@ -139,15 +139,15 @@ describe('Results and their inputs', () => {
       const { plan, strays } = placedPlan(planOf([{ '/input/text': 'kept' }], known), results);
       const table = new ExperimentTable(plan, results, comparingOf(undefined));
       assert.deepEqual(
-        plan.items.map(({ name, isGone }) => [name, isGone === true]),
-        [
-          ['row 2', false],
-          ['row 3', true],
-        ],
+        plan.items.map(({ name, isGone = false }) => `${name} ${isGone}`).join(),
+        'row 2 false,row 3 true',
       );
-      assert.deepEqual(
-        table.runs(1, 0).map(({ line }) => line?.result),
-        ['gone', 'gone'],
+      assert.equal(
+        table
+          .runs(1, 0)
+          .map(({ line }) => line?.result)
+          .join(),
+        'gone,gone',
       );
       const { columns } = await summarise(table, [{ name: 'accuracy', tolerance: 0 }]);
       assert.equal(columns[0]?.finished, 2);
@@ -187,10 +187,7 @@ describe('Results and their inputs', () => {
     );
     const plan = planOf(rows, strict);
     assert.equal(plan.runs.length, 0);
-    assert.deepEqual(
-      plan.unsent.map(({ isRejected }) => isRejected),
-      [true, true, true, true],
-    );
+    assert.ok(plan.unsent.length === 4 && plan.unsent.every(({ isRejected }) => isRejected));
     assert.equal(placedPlan(plan, byId(lines)).plan.runs.length, 4);
   });
 });
@@ -210,10 +207,8 @@ describe('The identity of an input', () => {
     });
     assert.equal(itemSha256(picture('file:///a.png', '11')), itemSha256(picture('file:///c%3A/b.png', '11')));
     assert.notEqual(itemSha256(picture('file:///a.png', '11')), itemSha256(picture('file:///a.png', '22')));
-    const [a, b] = [
-      { '/input/a': '1', '/input/b': '2' },
-      { '/input/b': '2', '/input/a': '1' },
-    ];
+    const a = { '/input/a': '1', '/input/b': '2' };
+    const b = { '/input/b': '2', '/input/a': '1' };
     assert.equal(itemSha256({ values: a, files: [] }), itemSha256({ values: b, files: [] }));
   });
 });
