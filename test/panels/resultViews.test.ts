@@ -191,6 +191,8 @@ describe('A recognised view of a result', () => {
     assert.equal(await shown.page.locator('.gallery.tiles').count(), 0);
     await rows.nth(1).getByRole('button', { name: 'Hit 2: notes/milk' }).click();
     assert.deepEqual((await shown.asked()).at(-1), ['copyText', 'notes/milk']);
+    const score = (await rows.first().locator('.score span').boundingBox())!;
+    assert.ok(score.height < 30, 'on one line');
     const bars = () => rows.locator('rect').evaluateAll((all) => all.map((one) => one.getAttribute('width')));
     assert.deepEqual(await bars(), ['91', '41']);
     await shown.show({ results: hits.map(({ id, score }) => ({ id, _dist: 10 * score })) });

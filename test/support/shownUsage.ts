@@ -40,7 +40,7 @@ export const timeseries: UsagePart = {
   state: 'ready',
   ...nothingRead,
   charts: [
-    { series: 'points', name: 'cost', isMoney: true, currency: 'USD', days: days('0.24') },
+    { series: 'points', name: 'cost_micros', isMoney: true, currency: 'USD', days: days('0.24') },
     { series: 'points', name: 'runs', isMoney: false, days: days('48') },
   ],
 };

@@ -167,10 +167,11 @@ function chartControls(page: UsagePage): TemplateResult {
   </div>`;
 }
 
-/** By its measure, and its series where several have one of that name. */
-function chartName({ series, name }: DayChart, charts: readonly DayChart[]): string {
+/** By its measure, whose amounts are in whole units, and its series where several have one of that name. */
+function chartName({ series, name, isMoney }: DayChart, charts: readonly DayChart[]): string {
   const isAlone = charts.filter((one) => one.name === name).length < 2;
-  return isAlone ? words(name) : `${words(series)} · ${words(name)}`;
+  const measure = words(isMoney ? name.replace(/[_-]?(?:cent|micro)s?$/i, '') : name);
+  return isAlone ? measure : `${words(series)} · ${measure}`;
 }
 
 const dayMs = 86_400_000;
