@@ -25,63 +25,71 @@ const PICTURES = [
 /** Markdown has a second, and is laid out after it. */
 const MARKDOWN_MS = 1_200;
 
-/** The longest time without a turn, and the memory, of a page from its beginning. */
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly args?: { readonly name?: string };
+  /** Microseconds, of the processor in `tdur`. */
+  readonly dur?: number;
+  readonly tdur?: number;
+}
+
+/** The longest turn and the memory of pages, of each state from `begin` to `look`. */
 class Watched {
+  tried = 0;
   longest = 0;
   bytes = 0;
-  #before = 0;
 
-  private constructor(
-    private readonly page: Page,
-    private readonly session: CDPSession,
-    private readonly ofBrowser: CDPSession,
-  ) {}
+  constructor(private readonly browser: Browser) {}
 
-  static async of(browser: Browser, page: Page): Promise<Watched> {
-    const session = await page.context().newCDPSession(page);
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-    await page.evaluate(`
-      globalThis.longest = 0;
-      new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) globalThis.longest = Math.max(globalThis.longest, duration);
-      }).observe({ type: 'longtask', buffered: true });`);
-    return new Watched(page, session, await browser.newBrowserCDPSession());
+  async begin(): Promise<void> {
+    await this.browser.startTracing(undefined, { categories: ['toplevel'] });
   }
 
   /** After a state was shown. */
-  async look(): Promise<void> {
+  async look(page: Page): Promise<void> {
     // Two frames: the first one is laid out.
-    await this.page.evaluate(
+    await page.evaluate(
       'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
     );
-    await this.page.waitForTimeout(MARKDOWN_MS);
-    this.longest = Math.max(this.longest, await this.#held());
-    this.bytes = Math.max(this.bytes, await this.#memory());
-    await this.session.send('HeapProfiler.collectGarbage');
+    await page.waitForTimeout(MARKDOWN_MS);
+    const traced = JSON.parse((await this.browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+    const session = await page.context().newCDPSession(page);
+    this.longest = Math.max(this.longest, longestTask(traced.traceEvents));
+    this.bytes = Math.max(this.bytes, await this.#memory(session));
+    this.tried++;
     // The rest of this input does not count for the next.
-    await this.#memory();
-  }
-
-  /** Milliseconds since the last look: at most the processor's, since other programs take turns too. */
-  async #held(): Promise<number> {
-    const { metrics } = await this.session.send('Performance.getMetrics');
-    const spent = metrics.find(({ name }) => name === 'ThreadTime')!.value * 1_000;
-    const task = await this.page.evaluate<number>('[globalThis.longest, (globalThis.longest = 0)][0]');
-    const held = Math.min(task, spent - this.#before);
-    this.#before = spent;
-    return held;
+    await session.send('HeapProfiler.collectGarbage');
+    await this.#memory(session);
+    await session.detach();
   }
 
   /** The most of the largest process of a page since the last look; outside Linux its scripts alone, now. */
-  async #memory(): Promise<number> {
+  async #memory(session: CDPSession): Promise<number> {
     if (process.platform !== 'linux') {
-      const { metrics } = await this.session.send('Performance.getMetrics');
+      await session.send('Performance.enable');
+      const { metrics } = await session.send('Performance.getMetrics');
       return metrics.find(({ name }) => name === 'JSHeapTotalSize')!.value;
     }
-    const { processInfo } = await this.ofBrowser.send('SystemInfo.getProcessInfo');
+    const ofBrowser = await this.browser.newBrowserCDPSession();
+    const { processInfo } = await ofBrowser.send('SystemInfo.getProcessInfo');
+    await ofBrowser.detach();
     const pages = processInfo.filter(({ type }) => type === 'renderer');
     return Math.max(...pages.map(({ id }) => peakBytes(id)));
   }
+}
+
+/** Milliseconds of the processor, since other programs take turns too. */
+function longestTask(events: readonly TraceEvent[]): number {
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+  const isMain = ({ name, args }: TraceEvent) => name === 'thread_name' && args?.name === 'CrRendererMain';
+  const threads = new Set(events.filter(isMain).map(threadOf));
+  const tasks = events.filter(
+    (event) => event.name === 'ThreadControllerImpl::RunTask' && threads.has(threadOf(event)),
+  );
+  assert.ok(tasks.length > 0);
+  return Math.max(...tasks.map(({ dur = 0, tdur = dur }) => tdur)) / 1_000;
 }
 
 /** It begins again. */
@@ -105,21 +113,23 @@ function* outputs(): Generator<unknown> {
 
 describe('Pages with texts, streams, pictures and requests of any shape', () => {
   let browser: Browser;
+  let watch: Watched;
   const opened: WebviewPage[] = [];
   before(async () => {
     browser = await launchBrowser();
   });
-  afterEach(async () => {
-    for (const page of opened.splice(0)) await page.close();
+  beforeEach(() => {
+    watch = new Watched(browser);
   });
+  afterEach(() => closePages());
   after(() => browser?.close());
 
-  async function watched(page: WebviewPage): Promise<Watched> {
-    opened.push(page);
-    return Watched.of(browser, page.page);
+  async function closePages(): Promise<void> {
+    for (const page of opened.splice(0)) await page.close();
   }
 
-  function judge(kind: string, tried: number, longest: number, bytes: number): void {
+  function judge(kind: string): void {
+    const { tried, longest, bytes } = watch;
     assert.ok(tried > 2 && bytes > 0);
     const beyond = Number(longest > MOST_HELD_MS) + Number(bytes > MOST_BYTES);
     const note = `held ${Math.round(longest)} ms, ${Math.round(bytes / 2 ** 20)} MiB`;
@@ -140,40 +150,37 @@ describe('Pages with texts, streams, pictures and requests of any shape', () => 
         }),
       },
     });
-    const watch = await watched(run);
+    opened.push(run);
     const preview = run.page.getByRole('tabpanel', { name: 'Preview' });
-    let tried = 0;
     for (const output of outputs()) {
       source = resultSource(output);
       const { length: bodyChars } = JSON.stringify(output ?? null);
       const response = { contentType: 'application/json', kind: 'json' as const, recognised: true };
+      await watch.begin();
       await run.showRun(
-        done({ id: String(tried), response: { ...response, sizeBytes: bodyChars, bodyChars } }),
+        done({ id: String(watch.tried), response: { ...response, sizeBytes: bodyChars, bodyChars } }),
       );
       await preview.waitFor();
       await eventually(async () => assert.notEqual((await preview.textContent())?.trim(), ''));
-      await watch.look();
-      tried++;
+      await watch.look(run.page);
     }
-    judge('results', tried, watch.longest, watch.bytes);
+    judge('results');
   });
 
   it('show forms of contracts, and requests of run files', async () => {
-    let [tried, longest, bytes] = [0, 0, 0];
     const show = async (fields: number, schema: object, input: object) => {
       const field = { type: 'string', ...schema };
       const contract = modelOf({ type: 'object', properties: { a: field, ...members(fields, () => field) } });
+      await watch.begin();
       const page = await openRunPage(browser, contract, {
         work: {
           draft: { model: 'try-me', mode: 'execute', input: input as Record<string, Json>, params: {} },
           tab: 'form',
         },
       });
-      const watch = await watched(page);
-      await watch.look();
-      await page.close();
-      opened.pop();
-      [tried, longest, bytes] = [tried + 1, Math.max(longest, watch.longest), Math.max(bytes, watch.bytes)];
+      opened.push(page);
+      await watch.look(page.page);
+      await closePages();
     };
     for (const text of texts()) {
       await show(0, { description: text }, { a: text });
@@ -182,7 +189,7 @@ describe('Pages with texts, streams, pictures and requests of any shape', () => 
       await show(99, { title: part, description: part, default: part }, { a: text });
     }
     for (const value of values()) await show(9, value, { a: value });
-    judge('forms', tried, longest, bytes);
+    judge('forms');
   });
 
   it('show tables of experiments', async () => {
@@ -195,19 +202,18 @@ describe('Pages with texts, streams, pictures and requests of any shape', () => 
       });
     };
     const page = await openExperimentPage(browser, { table: tableWith('') });
-    const watch = await watched(page);
-    let tried = 0;
+    opened.push(page);
     for (const text of texts()) {
+      await watch.begin();
       await page.show(tableWith(text));
-      await watch.look();
-      tried++;
+      await watch.look(page.page);
     }
-    judge('tables', tried, watch.longest, watch.bytes);
+    judge('tables');
   });
 
   it('show tables of pictures', async () => {
-    let [tried, longest, bytes] = [0, 0, 0];
     for (const [width, height] of PICTURES) {
+      await watch.begin();
       const page = await openExperimentPage(browser, {
         table: tableOf({
           items: Array.from({ length: 20 }, (_, at) => rowOf(String(at))),
@@ -215,12 +221,11 @@ describe('Pages with texts, streams, pictures and requests of any shape', () => 
         }),
         picture: `data:image/png;base64,${oneBit(width, height).toString('base64')}`,
       });
-      const watch = await watched(page);
-      await watch.look();
+      opened.push(page);
       await page.page.locator('mb-thumbnail').first().waitFor();
-      await watch.look();
-      [tried, longest, bytes] = [tried + 1, Math.max(longest, watch.longest), Math.max(bytes, watch.bytes)];
+      await watch.look(page.page);
+      await closePages();
     }
-    judge('pictures of tables', tried, longest, bytes);
+    judge('pictures of tables');
   });
 });
