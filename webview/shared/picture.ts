@@ -10,19 +10,26 @@ const isTooLarge = ({ naturalWidth, naturalHeight }: HTMLImageElement) =>
   naturalWidth * naturalHeight > MOST_PIXELS;
 
 /**
- * Lets no element of the page show a picture that is too large: its size is known when it is loaded, and it is decoded
- * for the next frame. For the element it has failed to load.
+ * Lets no element of the page show a picture that is too large: its size is known when it is loaded, and the style of the
+ * page hides it until then, since what is painted is decoded. For the element it has failed to load.
  */
 export function refuseLargePictures(): void {
-  const refuse = (event: Event) => {
+  const judge = (event: Event) => {
     const { target: picture } = event;
-    if (!(picture instanceof HTMLImageElement) || !isTooLarge(picture)) return;
+    if (!(picture instanceof HTMLImageElement)) return;
+    picture.dataset.judged = '';
+    if (!isTooLarge(picture)) return;
     event.stopImmediatePropagation();
     picture.removeAttribute('src');
     if (picture.alt === '') picture.alt = l10n.t('Cannot be shown');
     picture.dispatchEvent(new Event('error'));
   };
-  document.addEventListener('load', refuse, { capture: true });
+  document.addEventListener('load', judge, { capture: true });
+  document.addEventListener('error', judge, { capture: true });
+  const other = new MutationObserver((changes) => {
+    for (const { target } of changes) delete (target as HTMLElement).dataset.judged;
+  });
+  other.observe(document, { subtree: true, attributeFilter: ['src'] });
 }
 
 /** A picture that is not too large. A canvas gives back pixels of another origin only where they were asked for like this. */

@@ -6,6 +6,7 @@ import { formatNumber } from '../../../src/wording/number';
 import { visibleText } from '../../../src/wording/plainText';
 import { checkbox } from '../choices';
 import { define, ResultElement } from '../element';
+import { loaded } from '../picture';
 import { scoreText } from '../scoreText';
 
 void import('../toolkit');
@@ -176,11 +177,9 @@ class Regions extends ResultElement<PartOf<'boxes'> | PartOf<'masks'>> {
 }
 
 async function loadedMask(src: string): Promise<Mask | undefined> {
-  const image = new Image();
-  image.src = src;
   try {
-    await image.decode();
-    return { src, size: [image.naturalWidth, image.naturalHeight] };
+    const { naturalWidth, naturalHeight } = await loaded(src);
+    return { src, size: [naturalWidth, naturalHeight] };
   } catch {
     return undefined;
   }
