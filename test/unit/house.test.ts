@@ -178,7 +178,7 @@ describe('The house', () => {
       ...['src/intake/bodyContent.ts', 'src/intake/bodyText.ts', 'src/intake/fileCheck.ts'],
       ...['src/intake/ignoreRules.ts', 'src/intake/pictureParts.ts', 'src/intake/tables/delimited.ts'],
       ...['src/intake/tables/delimiter.ts', 'src/intake/text.ts'],
-      'src/platform/openPage.ts',
+      ...['src/platform/openPage.ts', 'src/platform/runFiles/uses.ts'],
       // Only asks whether bytes are text.
       // Bodies of responses, certificates in PEM, and bytes that are searched for an ID or the key.
       ...['src/service/certificates.ts', 'src/service/loggedRequestId.ts'],
