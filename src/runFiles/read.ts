@@ -23,8 +23,9 @@ import { type ParsedText, parseText, type TextSpan } from './text';
  * - `request`: the rules of a run request, `model`: those of the model's contract
  * - `media`: a local file that cannot be used
  * - `expect`: an expectation that cannot be checked
+ * - `changed`: the model has changed since the file last ran
  */
-type ProblemSource = 'syntax' | 'format' | 'request' | 'model' | 'media' | 'expect';
+type ProblemSource = 'syntax' | 'format' | 'request' | 'model' | 'media' | 'expect' | 'changed';
 
 /** A problem of a run file; `pointer` is a place in the file. */
 export interface RunFileProblem extends Problem {

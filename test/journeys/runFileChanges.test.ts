@@ -45,7 +45,9 @@ describe('A run file and the changes around it', () => {
     await squiggles().first().waitFor();
     await vscode.runCommand('Problems: Focus on Problems View');
     const problems = vscode.page.locator('.markers-panel .monaco-list-row');
-    await problems.filter({ hasText: 'content: This is required.' }).waitFor();
+    await problems
+      .filter({ hasText: 'content: This is required. The model has changed since this file last ran.' })
+      .waitFor();
     await problems.filter({ hasText: 'the model accepts nothing with this name' }).waitFor();
     await vscode.screenshot('journeys/run-file-renamed-field');
     service.change('/api/marketplace/models/sentiment');

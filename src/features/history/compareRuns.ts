@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
 import type { RunRecord } from '../../domain/runRecord';
-import { lastRunsOf } from '../../platform/runFiles/lastRuns';
+import { runFileUses } from '../../platform/runFiles/uses';
 import { comparedRuns } from '../../protocol/compare';
 import type { Services } from '../../services';
 import { showInformationMessage } from '../../vscode/messages/notifications';
@@ -30,7 +30,7 @@ export async function runsOfFile(
   file: vscode.Uri,
 ): Promise<readonly RunTarget[] | undefined> {
   const history = await services.history();
-  const kept = lastRunsOf(services.context.workspaceState, file).filter((id) => history.get(id));
+  const kept = (await runFileUses(services.context).runs(file)).filter((id) => history.get(id));
   if (kept.length >= 2) return kept.map((id) => ({ id }));
   void showInformationMessage(l10n.t('Run this file twice to compare its runs.'));
   return undefined;

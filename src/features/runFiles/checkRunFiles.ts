@@ -6,7 +6,7 @@ import { type Environment, environmentId } from '../../domain/environment';
 import type { ModelContract } from '../../domain/model';
 import { environmentFor } from '../../platform/runFiles/environment';
 import { findRunFiles, runFileTexts } from '../../platform/runFiles/find';
-import { runFileProblems } from '../../platform/runFiles/places';
+import { runFileUses } from '../../platform/runFiles/uses';
 import { modelIn, type ReadRunFile, type RunFileProblem, readRunFile } from '../../runFiles/read';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
@@ -18,6 +18,7 @@ import {
 } from '../../vscode/messages/notifications';
 import { messageOf } from '../../vscode/showError';
 import type { RunFileDiagnostics } from './diagnostics';
+import { runFileProblems } from './problems';
 
 const CONTRACTS_AT_ONCE = 4;
 
@@ -66,6 +67,7 @@ async function check(
   token.onCancellationRequested(() => stop.abort());
   const uris = await findRunFiles();
   const contracts = await contractsOf(services, uris, progress, stop.signal);
+  const uses = runFileUses(services.context);
   diagnostics.forgetClosed();
   let [files, wrong, problems] = [0, 0, 0];
   for await (const { uri, text } of runFileTexts(uris)) {
@@ -75,7 +77,7 @@ async function check(
     const read = contracts.get(contractKey(file, environment));
     const contract = read && 'contract' in read ? read.contract : undefined;
     const problem = read && 'missing' in read ? [missingModel(read.missing)] : [];
-    const all = [...(await runFileProblems(uri, file, contract)), ...problem];
+    const all = [...(await runFileProblems(uses, uri, file, contract, environment)), ...problem];
     diagnostics.show(uri, file, all);
     files += 1;
     if (all.length > 0) wrong += 1;
@@ -144,7 +146,7 @@ function contractKey(file: ReadRunFile, environment: Environment | undefined): s
 
 function missingModel(model: string): RunFileProblem {
   return {
-    source: 'model',
+    source: 'changed',
     severity: 'error',
     pointer: '/model',
     message: l10n.t('The service has no model “{0}”: it may have been renamed or removed.', model),

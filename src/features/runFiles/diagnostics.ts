@@ -4,13 +4,14 @@ import { openDocument } from '../../platform/documentText';
 import { environmentFor } from '../../platform/runFiles/environment';
 import { runFileTexts } from '../../platform/runFiles/find';
 import { isRunFileName } from '../../platform/runFiles/names';
-import { runFileProblems } from '../../platform/runFiles/places';
 import { problemDiagnostics } from '../../platform/runFiles/ranges';
+import { runFileUses } from '../../platform/runFiles/uses';
 import { isBelow, watchRunFiles } from '../../platform/runFiles/watch';
 import { modelIn, type ReadRunFile, type RunFileProblem, readRunFile } from '../../runFiles/read';
 import type { Services } from '../../services';
 import { DisposableStore } from '../../vscode/disposables';
 import type { Contracts } from './contracts';
+import { runFileProblems } from './problems';
 
 /** After the last key; with the check itself it stays well below the time in which one looks for a squiggle. */
 const DELAY_MS = 60;
@@ -91,8 +92,10 @@ export class RunFileDiagnostics implements vscode.Disposable {
   }
 
   #problemsOf(uri: vscode.Uri, file: ReadRunFile): Promise<RunFileProblem[]> {
-    const environment = environmentFor(file, this.services.connection);
-    return runFileProblems(uri, file, this.contracts.of(modelIn(file), environment));
+    const { connection, context } = this.services;
+    const environment = environmentFor(file, connection);
+    const contract = this.contracts.of(modelIn(file), environment);
+    return runFileProblems(runFileUses(context), uri, file, contract, environment);
   }
 
   #soon(document: vscode.TextDocument): void {

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import type { Environment } from '../../domain/environment';
 import { environmentFor } from '../../platform/runFiles/environment';
-import { namedMedia, runFileProblems } from '../../platform/runFiles/places';
+import { namedMedia } from '../../platform/runFiles/places';
+import { runFileUses } from '../../platform/runFiles/uses';
 import { type CompletionFacts, completeAt, hoverIn, isInScope } from '../../runFiles/complete';
 import { problemFixes } from '../../runFiles/fixes';
 import { problemPlace } from '../../runFiles/marks';
@@ -11,6 +12,7 @@ import { nameAt, nodeAt } from '../../runFiles/text';
 import type { Services } from '../../services';
 import { plainMarkdown, thumbnail } from '../../vscode/messages/editorTexts';
 import type { Contracts } from './contracts';
+import { runFileProblems } from './problems';
 
 /** An editor's knowledge about its run file. Typing a key here causes no request to the service. */
 export class Languages {
@@ -72,7 +74,13 @@ export class Languages {
     const file = readRunFile(document.getText());
     const environment = environmentFor(file, this.services.connection);
     const contract = this.contracts.of(modelIn(file), environment);
-    const problems = await runFileProblems(document.uri, file, contract);
+    const problems = await runFileProblems(
+      runFileUses(this.services.context),
+      document.uri,
+      file,
+      contract,
+      environment,
+    );
     // Also on the name of a member with a marked value.
     const here = problems.filter((problem) =>
       [problemPlace(problem, file), nameAt(file.root, problem.pointer)].some(

@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import PQueue from 'p-queue';
 import * as vscode from 'vscode';
 import { isUnconfirmed } from '../../domain/run';
-import { noteRunOf } from '../../platform/runFiles/lastRuns';
 import { readFileAt } from '../../platform/runFiles/load';
 import { TextPositions } from '../../platform/runFiles/ranges';
 import { type ReadyRunFile, readyToRun, runFileMedia } from '../../platform/runFiles/ready';
+import { runFileUses } from '../../platform/runFiles/uses';
 import { type CheckedExpectation, checkExpectations } from '../../runFiles/expectations';
 import { expectedCost, expectedCostText } from '../../runFiles/expectedCost';
 import { messageFor, problemPlace } from '../../runFiles/marks';
@@ -133,7 +133,7 @@ async function runOne(
   test: ReadyTest,
   signal: AbortSignal,
 ): Promise<void> {
-  const { item, uri, environment, contract, draft } = test;
+  const { item, uri, file, environment, contract, draft } = test;
   run.started(item);
   try {
     const files = await runFileMedia(test, services.context.globalState);
@@ -144,7 +144,7 @@ async function runOne(
     );
     const { record } = finished;
     if (record.state === 'finished') void noteStepDone(services.context.globalState, 'run');
-    if (record.sentAt !== undefined) await noteRunOf(services.context.workspaceState, uri, record.id);
+    if (record.sentAt !== undefined) await runFileUses(services.context).note(uri, file, contract, record);
     report(run, test, finished);
   } catch (error) {
     run.errored(item, testMessage(messageOf(error)));

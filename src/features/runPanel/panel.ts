@@ -10,10 +10,10 @@ import { openPage } from '../../platform/openPage';
 import { chooseEnvironment } from '../../platform/pickers/chooseEnvironment';
 import { resultHandlers } from '../../platform/resultHost';
 import { isSendingConfirmed } from '../../platform/runFiles/environment';
-import { noteRunOf } from '../../platform/runFiles/lastRuns';
 import type { LoadedDraft } from '../../platform/runFiles/load';
 import type { ReadyRunFile } from '../../platform/runFiles/ready';
 import { saveAsRunFile } from '../../platform/runFiles/save';
+import { runFileUses } from '../../platform/runFiles/uses';
 import { type Channel, type Handlers, readyCall } from '../../protocol/channel';
 import {
   type PanelAct,
@@ -340,10 +340,13 @@ export class RunPanel implements vscode.Disposable {
     if (uri) await executeCommand('modelBench.openRunFile', uri);
   }
 
-  /** The last runs of a file are compared. */
-  async #noteRun({ id, sentAt }: RunRecord): Promise<void> {
-    if (this.#link && sentAt !== undefined)
-      await noteRunOf(this.services.context.workspaceState, this.#link.uri, id);
+  /** The parts of its model that the file used: later changes of the model are compared with them. */
+  async #noteRun(record: RunRecord): Promise<void> {
+    const file = this.#link?.file;
+    if (!this.#link || !file || record.sentAt === undefined) return;
+    // A run that is quick ends before a new panel has loaded its model.
+    const contract = await this.#model.known();
+    await runFileUses(this.services.context).note(this.#link.uri, file, contract, record);
   }
 
   /** Runs the unchanged file. @throws when the panel has changes of its own, or runs already */

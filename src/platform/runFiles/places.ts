@@ -4,7 +4,7 @@ import type { ModelContract } from '../../domain/model';
 import { acceptProblems } from '../../runFiles/acceptedMedia';
 import { type MediaFile, mediaFaultText, resolveMedia } from '../../runFiles/mediaFile';
 import { mediaPaths } from '../../runFiles/mediaPaths';
-import { draftIn, problemsIn, type ReadRunFile, type RunFileProblem } from '../../runFiles/read';
+import { draftIn, type ReadRunFile, type RunFileProblem } from '../../runFiles/read';
 
 /** Folders that a run file's media may be in: those of the workspace, or its own where it is in none of them. */
 export function mediaRoots(uri: vscode.Uri): readonly string[] {
@@ -38,20 +38,8 @@ export async function namedMedia(uri: vscode.Uri, file: ReadRunFile): Promise<re
   );
 }
 
-/**
- * All problems of a run file: of its text, its model's contract, and the local files that it names. Sends no request to
- * the service.
- */
-export async function runFileProblems(
-  uri: vscode.Uri,
-  file: ReadRunFile,
-  contract: ModelContract | undefined,
-): Promise<RunFileProblem[]> {
-  return [...problemsIn(file, contract), ...(await mediaProblems(uri, file, contract))];
-}
-
 /** Problems of local files of a run file, by its model's contract where that is known. */
-async function mediaProblems(
+export async function mediaProblems(
   uri: vscode.Uri,
   file: ReadRunFile,
   contract: ModelContract | undefined,

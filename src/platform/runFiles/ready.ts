@@ -11,7 +11,7 @@ import type { LocalFile } from '../../runs/runs';
 import { uploadSourceOf } from '../localFile';
 import { requiredEnvironment } from './environment';
 import { loadDraft } from './load';
-import { runFileProblems } from './places';
+import { mediaProblems } from './places';
 
 /** A run file that can be run: checked against its model's contract, its local files inside the workspace. */
 export interface ReadyRunFile {
@@ -34,7 +34,7 @@ export async function readyToRun(
   if (file.errors.length > 0 || model === undefined) return problemsIn(file, undefined);
   const environment = await requiredEnvironment(uri, file, connection);
   const contract = await catalog.of(environment).contract(model);
-  const problems = await runFileProblems(uri, file, contract);
+  const problems = [...problemsIn(file, contract), ...(await mediaProblems(uri, file, contract))];
   if (problems.some(({ severity }) => severity === 'error')) return problems;
   const { draft } = await loadDraft(uri, file);
   const price = modePrice(contract, draft.mode);
