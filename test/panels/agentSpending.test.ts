@@ -144,7 +144,7 @@ describe('The permission of agents to spend', () => {
     await panels.runCommand('Model Bench: Show Usage and Billing');
     const page = await panels.page('Usage and Billing');
     await page.getByText(/\d entr(?:y|ies)$/).click();
-    await page.locator('.activity .row', { hasText: 'sentiment · execute · by agent Test Agent' }).waitFor();
+    await page.getByRole('row', { name: 'sentiment · execute · by agent Test Agent' }).waitFor();
     await page.getByText(/Lost · (?:.+ · )?unconfirmed · by agent Test Agent/).waitFor();
   });
 

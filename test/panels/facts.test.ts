@@ -49,7 +49,7 @@ describe('A fact of a run', () => {
   };
   /** The charge in the activity of the service that the page lists, by the ID of the run. */
   const charged = async (runId: string): Promise<string> => {
-    const row = (await usage()).locator(`.activity .row[title*="${runId}"]`);
+    const row = (await usage()).locator(`tr[title*="${runId}"]`);
     return (await row.count()) === 0 ? '' : ((await row.first().textContent()) ?? '');
   };
   const inTerminal = async (...words: string[]): Promise<string> => {
