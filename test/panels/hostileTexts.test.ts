@@ -95,7 +95,7 @@ describe('Texts of a service and of a repository that hide, reorder or command',
     await panels.runCommand('Model Bench: Show Usage and Billing');
     const page = await panels.page('Usage and Billing');
     await page.getByText(/\bentr(?:y|ies)$/).click();
-    await page.getByRole('table', { name: 'Activity' }).getByRole('cell').first().waitFor();
+    await page.getByRole('region', { name: 'Activity' }).getByRole('cell').first().waitFor();
     assert.deepEqual(await actingIn(page), []);
     assert.deepEqual(await actingInWindow(), []);
   });
