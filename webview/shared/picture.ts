@@ -11,7 +11,7 @@ const isTooLarge = ({ naturalWidth, naturalHeight }: HTMLImageElement) =>
 
 /**
  * Lets no element of the page show a picture that is too large: its size is known when it is loaded, and the style of the
- * page hides it until then, since what is painted is decoded. For the element it has failed to load.
+ * page hides it until then, since a painted picture is decoded. For the element it has failed to load.
  */
 export function refuseLargePictures(): void {
   const judge = (event: Event) => {
