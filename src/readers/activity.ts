@@ -42,10 +42,7 @@ const LISTS = words('items results data entries activity activities events trans
 const TIMES = words('createdat created timestamp time at date');
 const RUN_IDS = words('runid jobid taskid requestid reference');
 
-/**
- * The entries of a body, or undefined when it has no list of a known kind, or nothing in it is an entry. It can pause
- * after each entry.
- */
+/** The entries of a body; undefined: it has no list of a known kind, or no entry in it. It can pause after each. */
 export function* readingActivity(
   json: unknown,
   headers: Readonly<Record<string, string>>,

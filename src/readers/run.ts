@@ -93,7 +93,9 @@ function readRecord(json: UnknownObject, isLater: boolean): ReadRun {
   if (all.some(isFailed)) return { ...facts, state: 'failed', failure };
   const hasResult = output && output.value !== null && !(output.isPart && !isFinished);
   if (isLater && !hasResult) return { ...facts, state: 'accepted' };
-  if (has('unknown')) return { ...facts, state: 'unclear' };
+  // {data: {job: {id}}}: a run is named, and nothing says that it has finished.
+  const isNamedWithin = !isAbout && records.flatMap(envelopesIn).some(isNamed);
+  if (has('unknown') || isNamedWithin) return { ...facts, state: 'unclear' };
   // {status: "ok", data: {run_id}}: the word is about the request.
   const isTicket = !output && records.some((record, at) => at > 0 && isNamed(record) && !isSign(all[at]!));
   if (isFinished) return { ...facts, state: isTicket ? 'unclear' : 'finished' };

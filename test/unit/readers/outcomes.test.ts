@@ -127,6 +127,7 @@ describe('The state of a run', () => {
       { status: 'done', error: 'dark', output: 1 },
       { success: true, error: 'dark', data: { output: 1 } },
       { status: 'ok', data: { run_id: 'r' } },
+      { data: { job: { id: 7 } } },
       { id: 'r', created_at: '2026-11-28T10:00:00Z' },
       { output: { status: 'failed', error: 'dark' } },
       ...[{}, [], null, false],
