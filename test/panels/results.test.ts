@@ -119,6 +119,20 @@ describe('A shown result', () => {
     assert.equal((await fetched()).length, 1);
   });
 
+  it('draws an SVG only on request: a few of its lines can take any time', async () => {
+    const { page } = result;
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
+    await result.show({ drawing: `data:image/svg+xml,${encodeURIComponent(svg)}` });
+    const fetched = async () => (await result.asked()).filter(([name]) => name === 'media').length;
+    const before = await fetched();
+    const show = page.locator('.mb-media').getByRole('button', { name: 'Show', exact: true });
+    await show.waitFor();
+    assert.equal(await fetched(), before);
+    await show.click();
+    await page.locator('.mb-media img').waitFor();
+    await result.show(everything);
+  });
+
   it('sorts a table by a click on its header and holds only the rows in sight', async () => {
     const { page } = result;
     const table = page.getByRole('table', { name: 'table' });

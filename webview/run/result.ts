@@ -90,12 +90,12 @@ function exampleCards(page: RunPage): unknown {
 }
 
 /**
- * The picture that an example brings as data. One behind an address is not fetched unasked: that would reveal the user
- * to its host. A media_ref leads to no bytes.
+ * The picture that an example brings as data, an SVG apart: it can take any time. One behind an address is not fetched
+ * unasked: that would reveal the user to its host. A media_ref leads to no bytes.
  */
 function picture(value: Json): TemplateResult | typeof nothing {
   if (typeof value === 'string')
-    return /^data:image\//i.test(value) ? html`<img src=${value} alt="" decoding="async" />` : nothing;
+    return /^data:image\/(?!svg)/i.test(value) ? html`<img src=${value} alt="" decoding="async" />` : nothing;
   if (typeof value !== 'object' || value === null) return nothing;
   for (const member of Object.values(value)) {
     const inside = picture(member as Json);

@@ -6,9 +6,12 @@ import { define, ResultElement, resultButton } from '../element';
 import { errorMessage } from '../errorMessage';
 import { copyImage } from '../picture';
 
+/** An SVG is drawn by the page itself, and a few of its lines can take any time and memory. */
+const isDrawing = ({ contentType = '' }: ResultMedia) => /^image\/svg/i.test(contentType);
+
 /**
- * One piece of media. Media in the output is shown at once; linked media is fetched by the host when the user asks,
- * because fetching reveals the user to that address.
+ * One piece of media. Media in the output is shown at once, and a drawing when the user asks; linked media is then fetched
+ * by the host, because fetching reveals the user to that address.
  */
 class MediaView extends ResultElement<ResultMedia> {
   static override properties = {
@@ -21,7 +24,7 @@ class MediaView extends ResultElement<ResultMedia> {
   protected reset(): void {
     this.src = undefined;
     this.problem = undefined;
-    if (this.shows.from === 'inline') void this.#load();
+    if (this.shows.from === 'inline' && !isDrawing(this.shows)) void this.#load();
   }
 
   protected override render() {
@@ -56,10 +59,11 @@ class MediaView extends ResultElement<ResultMedia> {
         ${resultButton(l10n.t('Try Again'), () => this.#load())}</p>`;
     }
     if (media.from === 'reference') return html`<p><code>${visibleText(media.address ?? '')}</code></p>`;
-    if (this.busy || media.from === 'inline') return html`<p class="mb-note">${l10n.t('Loading…')}</p>`;
-    return html`<p>
-      <button type="button" class="secondary" @click=${this.#load}>${l10n.t('Load from {0}', hostOf(media.address ?? ''))}</button>
-    </p>`;
+    const isAsked = media.from === 'remote' || isDrawing(media);
+    if (this.busy || !isAsked) return html`<p class="mb-note">${l10n.t('Loading…')}</p>`;
+    const text =
+      media.from === 'remote' ? l10n.t('Load from {0}', hostOf(media.address ?? '')) : l10n.t('Show');
+    return html`<p><button type="button" class="secondary" @click=${this.#load}>${text}</button></p>`;
   }
 
   #player(src: string) {
