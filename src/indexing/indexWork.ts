@@ -71,7 +71,6 @@ export function indexWork(head: IndexHead, shape: PayloadShape, ports: IndexPort
     settled(items) {
       // A job of many texts would hold them all.
       for (const item of items) item.text = undefined;
-      return undefined;
     },
     ...(shape.carries === 'media' && { renew: (item: Item) => ports.forget(item) }),
     async run(batch, turn, abandon, sentAt, mayLeave, onAccepted) {

@@ -51,7 +51,7 @@ export interface JobWork<Item, Payload = undefined> {
    */
   lastAt?(item: JobItem<Item>): number;
   /** These have an outcome: data held for their run can be released. Resolves when it counts for `isWanted`. */
-  settled?(items: readonly JobItem<Item>[]): Promise<void> | undefined;
+  settled?(items: readonly JobItem<Item>[]): Promise<void> | void;
   /** The reused upload was rejected: the next `prepare` replaces it. Missing: this kind never reuses uploads. */
   renew?(item: JobItem<Item>): Promise<void>;
   /**

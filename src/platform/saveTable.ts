@@ -7,20 +7,25 @@ type SavedValue = string | number | undefined;
 export interface Table {
   readonly header: readonly string[];
   readonly rows: readonly (readonly SavedValue[])[];
-  readonly json: unknown;
 }
 
 /** Writes a table to a file that the user chooses, and opens it. */
 export async function saveTable(name: string, format: TableFormat, table: Table): Promise<void> {
   const target = await askSavePlace(`${name}.${format}`, { filters: { [format.toUpperCase()]: [format] } });
   if (!target) return;
-  const text = format === 'json' ? `${JSON.stringify(table.json, null, 2)}\n` : await csvOf(table);
+  const text = format === 'json' ? jsonOf(table) : await csvOf(table);
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   await vscode.window.showTextDocument(target);
 }
 
+/** A list of objects. */
+function jsonOf({ header, rows }: Table): string {
+  const members = rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at]])));
+  return `${JSON.stringify(members, null, 2)}\n`;
+}
+
 /** A spreadsheet runs text that begins like a formula ("=", "+", "-", "@"), so that is escaped; numbers are not. */
-async function csvOf({ header, rows }: Pick<Table, 'header' | 'rows'>): Promise<string> {
+async function csvOf({ header, rows }: Table): Promise<string> {
   const { stringify } = await import('csv-stringify/sync');
   return stringify([header, ...rows], {
     // Without the mark, Excel takes UTF-8 for the code page of its system.

@@ -27,7 +27,7 @@ export const hit = z.object({
 export const cell = z.object({
   /** Of which column it is, where the order of a row is its own. */
   column: z.optional(index),
-  /** `empty`: of an input that is gone, and has no result in this column. */
+  /** `empty`: of an input that is outside the sample, or gone, and has no result in this column. */
   state: z.enum(['finished', 'failed', 'unconfirmed', 'partly', 'missing', 'empty']),
   kind: z.enum(['text', 'label', 'number', 'picture', 'media', 'hits', 'json', 'failure', 'none']),
   text: z.string(),

@@ -103,6 +103,8 @@ const activityPart = z.union([
 
 const part = z.enum(['wallet', 'summary', 'timeseries', 'activity']);
 
+const format = z.enum(['csv', 'json']);
+
 /** Of the days since a time. */
 const query = z.object({ from: z.number() });
 
@@ -176,9 +178,9 @@ export const usageHostMethods = {
     result: z.void(),
   },
   /** Saves the activity entries with these indexes, in this order. */
-  exportActivity: { params: z.object({ rows: z.array(z.number()) }), result: z.void() },
+  exportActivity: { params: z.object({ format, rows: z.array(z.number()) }), result: z.void() },
   /** Saves all measures by day. */
-  exportDays: { params: z.null(), result: z.void() },
+  exportDays: { params: z.object({ format }), result: z.void() },
 } satisfies Methods;
 
 export const usagePageMethods = {

@@ -8,8 +8,8 @@ import type { Store } from './store';
 /**
  * Gives a grant. Only the handler of *Agent Spending…*, with the values of VS Code's own input boxes, and a
  * terminal's `--max-cost` may call this: a test of the house keeps every other module from importing it. A living grant
- * of the same owner and currency is changed, and its spending continues to count. That of a process is never lowered: other processes
- * of the same client use it too, each within its own cap.
+ * of the same owner and currency is changed, and its spending continues to count. That of a process is never lowered:
+ * other processes of the same client use it too, each within its own cap.
  */
 export function giveAgentGrant({ database, agentGrants }: Store, grant: AgentGrant): Promise<void> {
   const { environment, ofProcess = false, amount, currency, until } = grant;

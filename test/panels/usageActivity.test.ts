@@ -18,9 +18,9 @@ describe('The activity of the usage page', () => {
     await part('Activity').getByLabel('Search').fill('top_up language run_19');
     await part('Activity').getByText('2 of 300 entries').waitFor();
     await choose('Activity: Export as CSV');
-    await choose('By day: Export as CSV');
-    assert.equal(lastAsked('exportDays'), null);
-    assert.deepEqual(lastAsked('exportActivity'), { rows: [19, 199] });
+    await choose('By day: Export as JSON');
+    assert.deepEqual(lastAsked('exportDays'), { format: 'json' });
+    assert.deepEqual(lastAsked('exportActivity'), { format: 'csv', rows: [19, 199] });
   });
 
   it('holds 200 rows at first, and opens the run of one', async () => {

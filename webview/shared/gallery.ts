@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { greatestOf } from '../../src/domain/many';
 import type { SearchHit } from '../../src/protocol/search';
 import { isTextMember } from '../../src/results/text';
 import { formatNumber } from '../../src/wording/number';
@@ -60,9 +61,13 @@ class Hits extends PageElement {
   declare current: number;
   /** Each entry of a long list is shown. */
   declare all: boolean | undefined;
+  #greatest = 0;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('hits')) this.all = false;
+    if (changed.has('hits')) {
+      this.all = false;
+      this.#greatest = greatestOf([0, ...this.hits.flatMap(({ score }) => score ?? [])]);
+    }
     if (this.busy || (changed.has('hits') && !this.hits[this.current])) this.current = 0;
   }
 
@@ -91,7 +96,7 @@ class Hits extends PageElement {
   /** The length of a bar, from 0 to 1. A distance is the better the smaller it is, so its bar is turned round. */
   #share({ score }: GalleryHit): number | undefined {
     if (score === undefined) return undefined;
-    const most = Math.max(0, ...this.hits.map((hit) => hit.score ?? 0));
+    const most = this.#greatest;
     const share = /dist/i.test(this.measure) ? 1 - score / (most || 1) : score / Math.max(most, 1);
     return Math.min(1, Math.max(0, share));
   }

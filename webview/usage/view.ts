@@ -274,12 +274,17 @@ function menuItems(page: UsagePage): MenuItem[] {
     disabled: !hasResponse,
     act: () => host.notify('openRaw', { part }),
   });
-  const exported = (title: string, save: () => Promise<void>, has: boolean): MenuItem => ({
-    label: l10n.t('{0}: Export as CSV', title),
-    icon: 'export',
-    disabled: !has,
-    act: () => page.ask(save()),
-  });
+  const exported = (
+    title: string,
+    save: (format: 'csv' | 'json') => Promise<void>,
+    has: boolean,
+  ): MenuItem[] => {
+    const item = { icon: 'export', disabled: !has } as const;
+    return [
+      { ...item, label: l10n.t('{0}: Export as CSV', title), act: () => page.ask(save('csv')) },
+      { ...item, label: l10n.t('{0}: Export as JSON', title), act: () => page.ask(save('json')) },
+    ];
+  };
   const [byDay, activity] = [l10n.t('By day'), l10n.t('Activity')];
   const rows = passing(page);
   return [
@@ -288,8 +293,12 @@ function menuItems(page: UsagePage): MenuItem[] {
     raw('timeseries', byDay, hasRaw(state.timeseries)),
     raw('activity', activity, hasRaw(state.activity)),
     'line',
-    exported(byDay, () => host.call('exportDays', null), page.charts.length > 0),
-    exported(activity, () => host.call('exportActivity', { rows: [...rows] }), rows.length > 0),
+    ...exported(byDay, (format) => host.call('exportDays', { format }), page.charts.length > 0),
+    ...exported(
+      activity,
+      (format) => host.call('exportActivity', { format, rows: [...rows] }),
+      rows.length > 0,
+    ),
   ];
 }
 

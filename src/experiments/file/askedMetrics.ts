@@ -86,7 +86,7 @@ function problemsOfJudge(entry: JudgeEntry, pointer: string): Problem[] {
 }
 
 /** Whether values in results are compared with expected ones, instead of by people. */
-export function comparesValues({ expected }: Pick<ExperimentFile, 'expected'>): boolean {
+export function comparesValues({ expected }: Pick<ExperimentFile, 'expected'> = {}): boolean {
   return expected !== undefined && !('judged' in expected);
 }
 

@@ -74,7 +74,7 @@ export function judgedResults(
   { runs, items }: Pick<TablePlan, 'runs' | 'items'>,
   results: ReadonlyMap<string, ResultLine>,
 ): JudgedResult[] {
-  if (!experiment || !comparesValues(experiment)) return [];
+  if (!comparesValues(experiment)) return [];
   return runs.flatMap(({ customId, serves }) => {
     const line = results.get(customId);
     return line && hasResult(line) ? { line, expected: items[serves[0]!.item]!.expected } : [];
@@ -213,7 +213,7 @@ export function offeredParts(
   { row, column }: { readonly row: number; readonly column: number },
 ): CellDetail['compare'] {
   const variation = table.plan.variations[column];
-  if (!experiment || !comparesValues(experiment) || !variation || table.isOther(column)) return undefined;
+  if (!comparesValues(experiment) || !variation || table.isOther(column)) return undefined;
   const result = table.finished(row, column)[0]?.result;
   const places = comparedPlaces(result).slice(0, MOST_OFFERED);
   if (places.length === 0) return undefined;

@@ -31,6 +31,7 @@ import {
 import type { Services } from '../../services';
 import { executeBuiltIn, executeCommand } from '../../vscode/commands';
 import { DisposableStore } from '../../vscode/disposables';
+import { askGroup } from './asks';
 import { CellResults } from './cellResults';
 import type { ExperimentRuns } from './experimentRuns';
 import { cellsWithPictures, hitFileOf } from './hitFileOf';
@@ -337,10 +338,7 @@ export class ExperimentEditor implements vscode.Disposable {
         return this.#head(shown);
       },
       summary: (asked) => this.#summary(asked),
-      askGroup: async () => {
-        const { askGroup } = await import('./asks');
-        return askGroup(uri.fsPath, (await this.#shown).source.experiment);
-      },
+      askGroup: async () => askGroup(uri.fsPath, (await this.#shown).source.experiment),
       position: async ({ query, row }) => {
         const at = (await this.#shown).order(query).rows.indexOf(row);
         return at < 0 ? null : at;

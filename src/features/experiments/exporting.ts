@@ -31,7 +31,7 @@ export async function exportTable(
   const order = shown.order({ ...query, fold: false }).rows;
   switch (format) {
     case 'csv':
-      return saveTable(`${texts.name}-results`, 'csv', { ...runTable(own, order, metrics), json: null });
+      return saveTable(`${texts.name}-results`, 'csv', runTable(own, order, metrics));
     case 'jsonl':
       return saveText(`${texts.name}-results.jsonl`, resultLines(own, order, earlier));
     case 'markdown':

@@ -26,7 +26,7 @@ import type { GridChange, setUpMethods } from '../../protocol/experimentSetUp';
 import { isInside } from '../../runFiles/paths';
 import type { Services } from '../../services';
 import { executeBuiltIn } from '../../vscode/commands';
-import { askVaried } from './asks';
+import { askCheck, askDuplicate, askLabel, askVaried } from './asks';
 import type { ExperimentRuns } from './experimentRuns';
 import { askInputModel, filesExperiment } from './inputExperiment';
 import { modelIn, shownSetUp } from './shownSetUp';
@@ -182,7 +182,6 @@ export function setUpHandlers(
     edit: (change) => edits.grid(change),
     vary: ({ pointer }) => edits.vary(pointer),
     addCheck: async () => {
-      const { askCheck } = await import('./asks');
       const entry = await askCheck();
       if (entry && edits.experiment) await edits.write(metricAdded(edits.experiment, entry));
     },
@@ -226,7 +225,6 @@ function columnHandlers(
       const variation = (await shown()).source.own.plan.variations[column];
       const { experiment } = edits;
       if (!variation || !experiment) return;
-      const { askDuplicate } = await import('./asks');
       const chosen = await askDuplicate(experiment, variation);
       if (chosen === 'model') await edits.chooseModel(true);
       else if (chosen === 'none') await edits.vary();
@@ -236,7 +234,6 @@ function columnHandlers(
       const variation = (await shown()).source.own.plan.variations[column];
       const { experiment } = edits;
       if (!variation || !experiment) return;
-      const { askLabel } = await import('./asks');
       const asked = await askLabel(variation, experiment.labels);
       if (asked) await edits.write(labelled(experiment, asked.pointer, asked.value, asked.name));
     },

@@ -53,7 +53,7 @@ export async function shownSetUp(
   return {
     ...(model !== undefined && { model: { slug: model, name: visibleText(contract?.name ?? model) } }),
     ...(shownInputs && { inputs: shownInputs }),
-    hasExpected: experiment !== undefined && comparesValues(experiment),
+    hasExpected: comparesValues(experiment),
     ofHits: source.metrics.some((metric) => 'hits' in metric),
     parts: shownParts(source, judged),
     results: judged.length,
@@ -162,7 +162,7 @@ function shownParts(
 ): ShownSetUp['parts'] {
   const first = table.plan.variations[0];
   const at = first && table.placeIn(first);
-  const isCompared = experiment !== undefined && comparesValues(experiment);
+  const isCompared = comparesValues(experiment);
   return partVerdicts(judged, table.comparing.isText).map((verdict) => ({
     at: verdict.at,
     name: visibleText(partName(verdict.at)),

@@ -114,7 +114,7 @@ export class TableLoader {
     const opened = await this.#opened.reading;
     const { problems, ...read } = await this.#readResults();
     const { loaded, experiment, metrics } = opened;
-    const isMeasured = metrics.length > 0 || (experiment !== undefined && comparesValues(experiment));
+    const isMeasured = metrics.length > 0 || comparesValues(experiment);
     const recorded = loaded && (await recordedTable(loaded, this.#results.path, read, isMeasured));
     const lines = new Map(read.results.map((line) => [line.custom_id, line]));
     const own =

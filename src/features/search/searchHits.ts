@@ -127,6 +127,5 @@ export async function exportHits(
     uri && vscode.workspace.asRelativePath(uri),
     about,
   ]);
-  const json = rows.map((row) => Object.fromEntries(header.map((name, column) => [name, row[column]])));
-  await saveTable(`search-${scope}`, format, { header, rows, json });
+  await saveTable(`search-${scope}`, format, { header, rows });
 }

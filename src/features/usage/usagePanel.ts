@@ -9,7 +9,7 @@ import { logLine } from '../../domain/logLine';
 import type { RawResponse } from '../../domain/response';
 import type { UsageFindings } from '../../domain/usage';
 import { openPage } from '../../platform/openPage';
-import { saveTable, type Table } from '../../platform/saveTable';
+import { saveTable, type Table, type TableFormat } from '../../platform/saveTable';
 import { openRawResponse } from '../../platform/textEditor';
 import type { Channel, Handlers } from '../../protocol/channel';
 import {
@@ -192,8 +192,12 @@ export class UsagePanel implements vscode.Disposable {
         const value = amount === null ? undefined : limitText({ amount: String(amount), currency });
         await settings.update(budget, value, vscode.ConfigurationTarget.Global);
       },
-      exportActivity: ({ rows }) => exportActivity(rows.flatMap((row) => this.#activity.entries[row] ?? [])),
-      exportDays: () => exportDays(this.#charts),
+      exportActivity: ({ format, rows }) =>
+        exportActivity(
+          rows.flatMap((row) => this.#activity.entries[row] ?? []),
+          format,
+        ),
+      exportDays: ({ format }) => exportDays(this.#charts, format),
     };
   }
 
@@ -401,7 +405,7 @@ function leftOutText({ json, headers }: RawResponse): string | undefined {
     : undefined;
 }
 
-async function exportActivity(entries: readonly ActivityEntry[]): Promise<void> {
+async function exportActivity(entries: readonly ActivityEntry[], format: TableFormat): Promise<void> {
   const header = ['time', 'type', 'model', 'mode', 'status', 'amount', 'currency', 'id', 'description'];
   const rows = entries.map((entry) => [
     entry.at === undefined ? '' : new Date(entry.at).toISOString(),
@@ -414,17 +418,17 @@ async function exportActivity(entries: readonly ActivityEntry[]): Promise<void> 
     entry.ids[0],
     entry.description,
   ]);
-  await save('activity', { header, rows });
+  await save('activity', format, { header, rows });
 }
 
-async function exportDays(charts: readonly DayChart[]): Promise<void> {
+async function exportDays(charts: readonly DayChart[], format: TableFormat): Promise<void> {
   const header = ['day', 'series', 'measure', 'value', 'currency'];
   const rows = charts.flatMap(({ series, name, currency, days }) =>
     days.map(({ at, amount }) => [new Date(at).toISOString().slice(0, 10), series, name, amount, currency]),
   );
-  await save('usage', { header, rows });
+  await save('usage', format, { header, rows });
 }
 
-function save(name: string, table: Pick<Table, 'header' | 'rows'>): Promise<void> {
-  return saveTable(`${name}-${new Date().toISOString().slice(0, 10)}`, 'csv', { ...table, json: null });
+function save(name: string, format: TableFormat, table: Table): Promise<void> {
+  return saveTable(`${name}-${new Date().toISOString().slice(0, 10)}`, format, table);
 }

@@ -123,7 +123,7 @@ describe('A run that the service has accepted when the command line is killed', 
     assert.equal(service.executedRuns, 1);
   });
 
-  it('can be followed after a search, too, which keeps its state where the user’s is', async () => {
+  it('reaches its outcome after a search, too, which keeps its state where the user’s is', async () => {
     const { MODEL_BENCH_STATE: before } = process.env;
     process.env.MODEL_BENCH_STATE = path.join(folder, 'own');
     try {
