@@ -6,6 +6,7 @@ import { iconButton, textButton } from '../shared/buttons';
 import { codeBlock } from '../shared/codeBlock';
 import { typedIn } from '../shared/controls';
 import { errorMessage } from '../shared/errorMessage';
+import { isDrawing } from '../shared/picture';
 import { channelActions } from '../shared/results/channelActions';
 import { stateText } from './cells';
 import { inputPart } from './inputPart';
@@ -65,7 +66,7 @@ function pictures(page: ExperimentPage, ...cells: readonly [TitledDetail, Titled
   });
   if (shown.length < 2) return nothing;
   const swipe = async () => (await import('../shared/lightbox')).openLightbox(shown, 0, { share: 50 });
-  return html`<div class="cells-beside pair">${shown.map(({ src, name }) => html`<img src=${src} alt=${name} />`)}</div>
+  return html`<div class="cells-beside pair">${shown.map(({ src, name }) => (isDrawing(src) ? nothing : html`<img src=${src} alt=${name} />`))}</div>
     ${textButton(l10n.t('Swipe'), () => page.ask(swipe()))}`;
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../src/domain/json';
 import { acceptedEndings, mediaFamily } from '../../src/domain/media';
 import type { AttachedFile } from '../../src/protocol/run';
 import { droppedUris, fileChunks } from '../shared/fileIntake';
+import { isDrawing } from '../shared/picture';
 import type { RunPage } from './page';
 
 /** How files of the user reach the panel: dropped, pasted, chosen, or open in an editor. */
@@ -66,8 +67,9 @@ async function sendFile(page: RunPage, file: File): Promise<AttachedFile> {
 
 const previews = new Map<string, string | 'none' | 'loading'>();
 
-/** An address the page can show a file from; undefined while it loads or if the file is too large. */
+/** An address the page can show a file from; undefined while it loads, for a file that is too large, and for an SVG. */
 export function filePreview(page: RunPage, file: AttachedFile): string | undefined {
+  if (isDrawing(file.contentType)) return undefined;
   if (file.src !== undefined) return file.src;
   const known = previews.get(file.uri);
   if (known !== undefined) return known === 'none' || known === 'loading' ? undefined : known;

@@ -13,6 +13,7 @@ import { progressRing } from '../shared/choices';
 import { codeBlock } from '../shared/codeBlock';
 import { errorMessage } from '../shared/errorMessage';
 import { icon } from '../shared/icon';
+import { isDrawing } from '../shared/picture';
 import { channelActions, type ResultActions } from '../shared/results/channelActions';
 import { renderResult } from '../shared/results/renderResult';
 import { tabList, tabPanel } from '../shared/tabs';
@@ -95,7 +96,9 @@ function exampleCards(page: RunPage): unknown {
  */
 function picture(value: Json): TemplateResult | typeof nothing {
   if (typeof value === 'string')
-    return /^data:image\/(?!svg)/i.test(value) ? html`<img src=${value} alt="" decoding="async" />` : nothing;
+    return /^data:image\//i.test(value) && !isDrawing(value)
+      ? html`<img src=${value} alt="" decoding="async" />`
+      : nothing;
   if (typeof value !== 'object' || value === null) return nothing;
   for (const member of Object.values(value)) {
     const inside = picture(member as Json);

@@ -32,8 +32,19 @@ export function refuseLargePictures(): void {
   other.observe(document, { subtree: true, attributeFilter: ['src'] });
 }
 
-/** A picture that is not too large. A canvas gives back pixels of another origin only where they were asked for like this. */
-export async function loaded(src: string): Promise<HTMLImageElement> {
+/**
+ * Whether an address or a content type is that of an SVG. The page itself draws one, and a few lines of it can take any
+ * time and memory: it is drawn only when the user asks for that very one.
+ */
+export const isDrawing = (addressOrType: string) =>
+  /^(?:data:)?image\/svg|\.svg(?:$|[?#])/i.test(addressOrType);
+
+/** A picture that is shown unasked: not too large, and no SVG. A canvas gives back pixels of another origin only where they were asked for like this. */
+export function loaded(src: string): Promise<HTMLImageElement> {
+  return isDrawing(src) ? Promise.reject(new Error('The picture is an SVG.')) : loadedUnlessLarge(src);
+}
+
+async function loadedUnlessLarge(src: string): Promise<HTMLImageElement> {
   const picture = new Image();
   picture.crossOrigin = 'anonymous';
   await new Promise((resolve, reject) => {
@@ -45,9 +56,12 @@ export async function loaded(src: string): Promise<HTMLImageElement> {
   return picture;
 }
 
-/** @throws where this window cannot decode it */
+/**
+ * A picture that the user has asked for, or one of our own.
+ * @throws where this window cannot decode it
+ */
 export async function decoded(src: string): Promise<HTMLImageElement> {
-  const picture = await loaded(src);
+  const picture = await loadedUnlessLarge(src);
   await picture.decode();
   return picture;
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { loaded } from './picture';
+import { isDrawing, loaded } from './picture';
 
 /** Pixels of a thumbnail's side, on a display of twice the density: it bounds the memory of one, for any file. */
 const SIDE = 288;
@@ -127,19 +127,19 @@ class Thumbnail extends HTMLElement {
       const picture = await loaded(src);
       await drawSmall(this.#canvas, picture, this.#side, isCurrent);
     } catch {
-      if (isCurrent()) this.replaceChildren(...notShown());
+      if (isCurrent()) this.replaceChildren(...notShown(src));
     }
   }
 }
 
-/** In place of a picture that this window cannot decode: HEIC, TIFF, a damaged file. */
-function notShown(): HTMLElement[] {
+/** In place of an SVG, and of a picture that this window cannot decode: HEIC, TIFF, a damaged file. */
+function notShown(src: string): HTMLElement[] {
   const sign = document.createElement('span');
   sign.className = 'codicon codicon-file-media';
   sign.ariaHidden = 'true';
   const text = document.createElement('span');
   text.className = 'not-shown';
-  text.textContent = l10n.t('Cannot be shown');
+  text.textContent = isDrawing(src) ? 'SVG' : l10n.t('Cannot be shown');
   return [sign, text];
 }
 

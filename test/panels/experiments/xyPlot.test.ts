@@ -10,15 +10,16 @@ import {
 } from '../../support/experiments/page';
 import { rowOf, tableOf } from '../../support/experiments/table';
 import { chooseInMenu } from '../../support/pageMenu';
+import { png } from '../../support/sandboxPictures';
 import { usePages } from '../../support/webviewPage';
 
 const PROMPT = 'A lighthouse on a cliff at dusk, oil on canvas, with a small boat below it.';
 
-/** A picture whose colour and text tell which run it is of. */
+/** A picture whose colours tell which run it is of. */
 const drawing = (name: string) => {
   const [steps = 0, guidance = 0] = (name.match(/\d+/g) ?? []).map(Number);
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="640" height="480" fill="hsl(${steps * 40},60%,${20 + guidance * 8}%)"/><text x="40" y="260" font-size="90" fill="white">${steps} / ${guidance}</text></svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  const bytes = png(640, 480, (_, y) => (y < 0.5 ? [steps * 60, 80, 120] : [120, 80, guidance * 50]));
+  return `data:image/png;base64,${bytes.toString('base64')}`;
 };
 
 /** 4 × 5 pictures for each of two prompts; of one combination there is none, one run has failed. */
@@ -213,12 +214,12 @@ describe('The X/Y plot of an experiment', () => {
     await opened.untilSaid(() => saved.length === 1);
     const [{ name, format, content }] = saved as [(typeof saved)[number]];
     assert.deepEqual({ name, format }, { name: 'xy', format: 'png' });
-    const png = Buffer.from(content, 'base64');
-    await writeFile('out/journeys/xy-saved.png', png);
-    assert.equal(png.subarray(1, 4).toString(), 'PNG');
+    const file = Buffer.from(content, 'base64');
+    await writeFile('out/journeys/xy-saved.png', file);
+    assert.equal(file.subarray(1, 4).toString(), 'PNG');
     // Four columns of 640 pixels behind their heads.
-    assert.equal(png.readUInt32BE(16), 400 + 4 * 640);
-    // The ground of steps 3 and guidance 4 is where its cell is.
+    assert.equal(file.readUInt32BE(16), 400 + 4 * 640);
+    // The upper colour of steps 3 and guidance 4 is where its cell is.
     const pixel = await page.evaluate(async (source) => {
       const picture = new Image();
       picture.src = `data:image/png;base64,${source}`;
@@ -230,8 +231,7 @@ describe('The X/Y plot of an experiment', () => {
       const top = picture.height - 5 * 480 - 16;
       return [...context.getImageData(400 + 2 * 640 + 20, top + 3 * 480 + 20, 1, 1).data];
     }, content);
-    // hsl(120, 60%, 52%)
-    for (const [at, wanted] of [59, 206, 59].entries())
+    for (const [at, wanted] of [180, 80, 120].entries())
       assert.ok(Math.abs(pixel[at]! - wanted) <= 3, String(pixel));
   });
 });

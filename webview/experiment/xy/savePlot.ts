@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ShownCell } from '../../../src/protocol/experiment';
 import { formatNumber } from '../../../src/wording/number';
-import { base64Of, decoded, pngOf } from '../../shared/picture';
+import { base64Of, loaded, pngOf } from '../../shared/picture';
 import { decodeInTurn } from '../../shared/thumbnail';
 import { stateText } from '../cells';
 import type { GridScroll } from '../gridGeometry';
@@ -181,7 +181,7 @@ async function sizesOf(
       ? withHeads(TEXT_CELL.width, TEXT_CELL.height)
       : undefined;
   }
-  const picture = await decodeInTurn(() => decoded(first).catch(() => undefined));
+  const picture = await decodeInTurn(() => loaded(first).catch(() => undefined));
   const ratio = picture ? Math.min(2, Math.max(0.5, picture.naturalWidth / picture.naturalHeight)) : 1;
   const fitting = Math.floor(
     Math.min(Math.sqrt((area / (x * y)) * ratio), (LONGEST_SIDE - 2 * TEXT.head) / x),
@@ -234,7 +234,7 @@ function drawHeat(context: CanvasRenderingContext2D, share: number, text: string
 
 /** Whether it could be drawn. */
 async function drawPicture(context: CanvasRenderingContext2D, src: string, box: Box): Promise<boolean> {
-  const picture = await decoded(src).catch(() => undefined);
+  const picture = await loaded(src).catch(() => undefined);
   if (!picture) return false;
   const { naturalWidth, naturalHeight } = picture;
   const scale = Math.min((box.width - 2) / naturalWidth, (box.height - 2) / naturalHeight);

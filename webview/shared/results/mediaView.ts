@@ -4,10 +4,7 @@ import type { ResultMedia } from '../../../src/results/resultView';
 import { visibleText } from '../../../src/wording/plainText';
 import { define, ResultElement, resultButton } from '../element';
 import { errorMessage } from '../errorMessage';
-import { copyImage } from '../picture';
-
-/** An SVG is drawn by the page itself, and a few of its lines can take any time and memory. */
-const isDrawing = ({ contentType = '' }: ResultMedia) => /^image\/svg/i.test(contentType);
+import { copyImage, isDrawing } from '../picture';
 
 /**
  * One piece of media. Media in the output is shown at once, and a drawing when the user asks; linked media is then fetched
@@ -24,7 +21,7 @@ class MediaView extends ResultElement<ResultMedia> {
   protected reset(): void {
     this.src = undefined;
     this.problem = undefined;
-    if (this.shows.from === 'inline' && !isDrawing(this.shows)) void this.#load();
+    if (this.shows.from === 'inline' && !isDrawing(this.shows.contentType ?? '')) void this.#load();
   }
 
   protected override render() {
@@ -59,7 +56,7 @@ class MediaView extends ResultElement<ResultMedia> {
         ${resultButton(l10n.t('Try Again'), () => this.#load())}</p>`;
     }
     if (media.from === 'reference') return html`<p><code>${visibleText(media.address ?? '')}</code></p>`;
-    const isAsked = media.from === 'remote' || isDrawing(media);
+    const isAsked = media.from === 'remote' || isDrawing(media.contentType ?? '');
     if (this.busy || !isAsked) return html`<p class="mb-note">${l10n.t('Loading…')}</p>`;
     const text =
       media.from === 'remote' ? l10n.t('Load from {0}', hostOf(media.address ?? '')) : l10n.t('Show');
