@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import en from 'zod/v4/locales/en.js';
 import { descriptionOf } from '../commands/describe';
-import { loadNamed } from '../commands/experiment';
-import { printFigures, recordedFigures } from '../commands/figures';
+import { openExperiment } from '../commands/experiment';
+import { figureLines, recordedFigures } from '../commands/figures';
 import { listModels, modelLines } from '../commands/models';
 import { table } from '../commands/table';
 import { UsageError } from '../commands/usageError';
@@ -56,11 +56,11 @@ async function estimateCost(
   }
   const { path } = await allowedPath(experiment!, await house.folders());
   const lines = collectLines();
-  const loaded = await loadNamed(path, path, client, lines);
-  if (!loaded) return { notes: [], data: lines.text, isError: true };
   const { file } = resultPlaces(path);
-  const { missing } = await sortRuns(await house.store(), loaded, file);
-  const cost = expectedCosts(missing, loaded, client.baseUrl, estimates);
+  const ready = await openExperiment(path, path, file, client, lines);
+  if (!ready) return { notes: [], data: lines.text, isError: true };
+  const { missing } = await sortRuns(await house.store(), ready.loaded, file);
+  const cost = expectedCosts(missing, ready.loaded, client.baseUrl, estimates);
   lines.print(expectedCostText(cost, house.locale));
   if (cost.unpriced.length > 0) lines.warn(l10n.t('No published price: {0}.', cost.unpriced.join(', ')));
   return { notes: [], data: lines.text };
@@ -91,11 +91,12 @@ async function experimentFigures(
   const client = await house.client(await environmentOf(house, environment));
   const { path } = await allowedPath(experiment ?? '', await house.folders());
   const lines = collectLines();
-  const loaded = await loadNamed(path, path, client, lines);
-  if (!loaded) return { notes: [], data: lines.text, isError: true };
   const { file } = resultPlaces(path);
-  printFigures(await recordedFigures(loaded, file), lines);
-  return { notes: [], data: [lines.text, l10n.t('Results: {0}', file)].join('\n') };
+  const ready = await openExperiment(path, path, file, client, lines);
+  if (!ready) return { notes: [], data: lines.text, isError: true };
+  for (const line of figureLines(await recordedFigures(ready.loaded, file))) lines.print(line);
+  lines.print(l10n.t('Results: {0}', file));
+  return { notes: [], data: lines.text };
 }
 
 const MOST_PROBLEMS = 5;

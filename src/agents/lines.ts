@@ -1,10 +1,10 @@
-import type { Terminal } from '../commands/terminal';
-import { terminalJson, terminalLine } from '../wording/plainText';
+import type { Show } from '../commands/show';
+import { terminalLine } from '../wording/plainText';
 
 /** Output that is collected: beyond this, a response is read from its file. */
 const MOST_CHARACTERS = 4_000_000;
 
-export interface Lines extends Terminal {
+export interface Lines extends Show {
   readonly text: string;
   /** The last line of progress. */
   readonly latest: string;
@@ -27,7 +27,6 @@ export function collectLines(): Lines {
       return latest;
     },
     print: (line) => add(terminalLine(line)),
-    printJson: (value) => add(terminalJson(value)),
     warn: (line) => add(terminalLine(line)),
     progress: (line) => {
       latest = terminalLine(line);

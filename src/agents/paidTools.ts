@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as l10n from '@vscode/l10n';
-import { exitCodes } from '../commands/exitCodes';
 import { experiment } from '../commands/experiment';
+import { endLines, isWhole } from '../commands/experimentEnd';
 import { type NamedRunFile, readNamed, readNamedText } from '../commands/files';
 import { indexedLines, indexFiles } from '../commands/indexFiles';
 import { checkFiles, problemLines } from '../commands/ready';
 import { hitLines, search } from '../commands/search';
+import { showLines } from '../commands/show';
 import type { PaidState } from '../commands/state';
 import { UsageError } from '../commands/usageError';
 import type { PaidTool } from '../domain/agentGrant';
@@ -258,26 +259,10 @@ export function runExperiment(
     const { path } = await allowedPath(file, await session.house.folders());
     const read = readExperiment(await readNamedText(path)).experiment;
     checkNamed(session.house, read?.environment, environment);
-    const order = {
-      file: path,
-      retryFailed,
-      retryUnconfirmed: false,
-      acceptUnconfirmed: false,
-      runDeleted: false,
-      figuresOnly: false,
-      fetchMedia: false,
-      thresholds: [],
-      notWorseThan: undefined,
-      allowNewColumns: false,
-      shard: undefined,
-      results: undefined,
-      junit: undefined,
-      json: undefined,
-      report: undefined,
-      checkDrift: undefined,
-    };
-    const code = await experiment(order, client, paidState(session, acting), lines, signal);
-    return jobEnd(code === exitCodes.passed || code === exitCodes.failed, acting);
+    const order = { file: path, retryFailed };
+    const ended = await experiment(order, client, paidState(session, acting), lines, signal);
+    if (ended) showLines(endLines(ended), lines);
+    return jobEnd(ended !== undefined && isWhole(ended.counts), acting);
   });
 }
 

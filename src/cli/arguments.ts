@@ -1,14 +1,23 @@
 import { parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
-import type { ExperimentCall } from '../commands/experiment';
+import type { ExperimentOrder } from '../commands/experiment';
 import { needsBaseUrl, UsageError } from '../commands/usageError';
 import type { Money } from '../domain/money';
 import { measuredColumns, type Threshold } from '../experiments/gate/thresholds';
 import { isLookUp, readLookUp } from './lookUpArguments';
 import { amountIn, shardIn } from './optionValues';
 
-export interface ExperimentArguments extends ExperimentCall {
+export interface ExperimentArguments extends ExperimentOrder {
   readonly command: 'experiment';
+  /** Send nothing: figures, gate and reports of the recorded results. */
+  readonly figuresOnly: boolean;
+  /** Count runs that may have been charged as failed. */
+  readonly acceptUnconfirmed: boolean;
+  /** Files to write reports to. */
+  readonly junit: string | undefined;
+  readonly json: string | undefined;
+  /** Its name ends in .html or .md. */
+  readonly report: string | undefined;
   /** The highest cost of this call. It and the service are needed where something is sent. */
   readonly maxCost: Money | undefined;
   readonly baseUrl: string | undefined;
@@ -229,7 +238,7 @@ function thresholdsFrom(
 }
 
 /** @param word '' where the option has no number */
-function driftIn(word: string | undefined): ExperimentCall['checkDrift'] {
+function driftIn(word: string | undefined): ExperimentOrder['checkDrift'] {
   if (word === undefined) return undefined;
   if (word === '') return 'enough';
   if (!/^[1-9]\d{0,3}$/.test(word))

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { exitCodes } from '../commands/exitCodes';
 import { table } from '../commands/table';
-import type { Terminal } from '../commands/terminal';
 import { responseMappingOf } from '../domain/responseMapping';
 import type { ServiceClient } from '../service/client';
 import { incompleteText, messageOf } from '../wording/errors';
 import { formatBalance } from '../wording/money';
+import { exitCodes } from './exitCodes';
+import type { Terminal } from './terminal';
 
 /** The reading of one part of a service. */
 interface Finding {

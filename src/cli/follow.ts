@@ -1,7 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { ofService, untilGone, waitingText } from '../commands/acceptedRuns';
-import { exitCodes } from '../commands/exitCodes';
-import type { Terminal } from '../commands/terminal';
 import { UsageError } from '../commands/usageError';
 import type { Money } from '../domain/money';
 import type { RunResponse } from '../domain/response';
@@ -18,6 +16,8 @@ import type { JobHead } from '../store/jobKind';
 import type { Store } from '../store/store';
 import { messageOf } from '../wording/errors';
 import { runCostText, runStateMessage, runStateText } from '../wording/runStates';
+import { exitCodes } from './exitCodes';
+import type { Terminal } from './terminal';
 
 /**
  * Waits for runs that the service has accepted, of any earlier call with this state, and records their outcomes.

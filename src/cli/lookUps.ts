@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { descriptionOf } from '../commands/describe';
-import { exitCodes } from '../commands/exitCodes';
 import { type IndexedFiles, indexedLines } from '../commands/indexFiles';
 import { listModels, modelLines } from '../commands/models';
 import { type FoundHits, hitLines } from '../commands/search';
-import type { Terminal } from '../commands/terminal';
 import type { ModelContract } from '../domain/model';
 import type { ServiceClient } from '../service/client';
+import { exitCodes } from './exitCodes';
 import type { LookUpArguments } from './lookUpArguments';
+import type { Terminal } from './terminal';
 
 /** Prints the catalog, or the models with all words of `text`. A list that is not complete is said to be. */
 export async function printModels(

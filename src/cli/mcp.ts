@@ -6,9 +6,7 @@ import { WindowDoor } from '../agents/pipe/attach';
 import { processHouse, startFolder } from '../agents/processHouse';
 import { Works } from '../agents/works';
 import { balanceOf } from '../commands/callRuns';
-import { exitCodes } from '../commands/exitCodes';
 import { openCallStore, stateFolder } from '../commands/state';
-import type { Terminal } from '../commands/terminal';
 import { paidTools } from '../domain/agentGrant';
 import { compareAmounts } from '../domain/amounts';
 import type { ServiceClient } from '../service/client';
@@ -16,7 +14,9 @@ import { giveAgentGrant } from '../store/giveAgentGrant';
 import { capLines } from '../wording/agentGrant';
 import { messageOf } from '../wording/errors';
 import type { McpArguments } from './arguments';
+import { exitCodes } from './exitCodes';
 import { followIn } from './follow';
+import type { Terminal } from './terminal';
 
 /** Clients end the process some seconds after they have closed its input. */
 const PATIENCE_MS = 3_000;

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, extname, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { exitCodes } from '../commands/exitCodes';
-import type { Terminal } from '../commands/terminal';
 import { UsageError } from '../commands/usageError';
 import type { JsonObject } from '../domain/json';
 import { bodyPath, readBody, writeBody } from '../experiments/files/bodies';
@@ -11,6 +9,8 @@ import { type ResultEntry, readLine, resultFiles } from '../experiments/results/
 import { countingEntry, withEntries } from '../experiments/results/resultOrder';
 import { mergedPieces, ResultLines } from '../experiments/results/results';
 import { ResultsFile, resultFilePlaces } from '../experiments/results/resultsFile';
+import { exitCodes } from './exitCodes';
+import type { Terminal } from './terminal';
 
 /** A larger result is no file of a result. */
 const MOST_BODY_BYTES = 512 * 2 ** 20;

@@ -2,14 +2,9 @@ import { dirname, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { version } from '../../package.json';
 import { callRuns } from '../commands/callRuns';
-import { exitCodes } from '../commands/exitCodes';
-import { experiment } from '../commands/experiment';
-import { recordedExperiment } from '../commands/experimentFigures';
 import { indexFiles } from '../commands/indexFiles';
-import { jsonReport, junitReport, unrunJson, unrunJunit } from '../commands/reports';
 import { search } from '../commands/search';
 import { openCallStore, openState, runState } from '../commands/state';
-import type { Terminal } from '../commands/terminal';
 import { needsBaseUrl, UsageError } from '../commands/usageError';
 import type { ErrorKind } from '../domain/failure';
 import { isWritable, replaceFile, WrongPlace } from '../experiments/files/door';
@@ -27,13 +22,17 @@ import { readApiKey } from './apiKey';
 import { type Arguments, type ExperimentArguments, readArguments, USAGE } from './arguments';
 import { withoutCertificate } from './certificate';
 import { doctor } from './doctor';
+import { exitCodes } from './exitCodes';
 import { expanded } from './expanded';
+import { printRecorded, runExperiment } from './experiment';
 import { follow } from './follow';
 import type { IndexArguments } from './lookUpArguments';
 import { printDescriptions, printHits, printIndexed, printModels } from './lookUps';
 import { merge } from './merge';
+import { jsonReport, junitReport, unrunJson, unrunJunit } from './reports';
 import { withoutResponses } from './responses';
 import { check, run } from './run';
+import type { Terminal } from './terminal';
 import { wallet } from './wallet';
 
 /** Failures that a right call would not meet; of all others the service is the cause. */
@@ -121,7 +120,7 @@ async function perform(asked: Arguments, out: Terminal, interrupted: () => Abort
     await checkWritable([asked.junit, asked.json]);
   if (asked.command === 'experiment') {
     await checkWritable([asked.report]);
-    const code = await recordedExperiment(asked, out);
+    const code = await printRecorded(asked, out);
     if (code !== undefined) return code;
   }
   if (baseUrl === undefined) throw new UsageError(needsBaseUrl(asked.command));
@@ -151,7 +150,7 @@ async function perform(asked: Arguments, out: Terminal, interrupted: () => Abort
           interrupted(),
         );
       case 'experiment':
-        return await experiment(asked, client, stateOf(asked), out, interrupted());
+        return await runExperiment(asked, client, stateOf(asked), out, interrupted());
       case 'models':
         return await printModels(asked, client, out);
       case 'describe':

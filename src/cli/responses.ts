@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { Terminal } from '../commands/terminal';
 import { UsageError } from '../commands/usageError';
 import { mappingAmong, type ResponseMapping, useResponseMappings } from '../domain/responseMapping';
 import { mappingsIn } from '../intake/mappingFile';
 import { messageOf } from '../wording/errors';
 import { takenFile } from './optionValues';
+import type { Terminal } from './terminal';
 
 /**
  * The words of a call without `--responses FILE`, whose mapping applies to this call.

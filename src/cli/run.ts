@@ -1,10 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { callRuns, type RunState } from '../commands/callRuns';
 import { type CheckedRunFile, resultText, runFileVerdict } from '../commands/checkedRunFile';
-import { exitCodes } from '../commands/exitCodes';
 import { readNamed } from '../commands/files';
 import { checkFiles, problemLines, type ReadyFile } from '../commands/ready';
-import type { Terminal } from '../commands/terminal';
 import { compareAmounts, limitText } from '../domain/amounts';
 import type { Money } from '../domain/money';
 import { isUnconfirmed, type RunStep } from '../domain/run';
@@ -13,6 +11,8 @@ import { expectedCost, expectedCostText } from '../runFiles/expectedCost';
 import { runFileOutcome } from '../runFiles/outcome';
 import { expectationsIn } from '../runFiles/read';
 import type { ServiceClient } from '../service/client';
+import { exitCodes } from './exitCodes';
+import type { Terminal } from './terminal';
 
 interface RunCommandOptions {
   /** A canonical amount. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { LONGEST_STOP_MS } from '../commands/followJob';
-import type { Terminal } from '../commands/terminal';
+import type { Terminal } from './terminal';
 
 /** Of Ctrl+C; of `docker stop`, `timeout`, Kubernetes, Slurm and CI services; of a closed terminal. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

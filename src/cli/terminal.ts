@@ -1,5 +1,14 @@
-import type { Terminal } from '../commands/terminal';
+import type { Show } from '../commands/show';
 import { terminalJson, terminalLine } from '../wording/plainText';
+
+/**
+ * Where the command line writes: results to standard output, all else to standard error. Progress is shown only to people
+ * at a terminal.
+ */
+export interface Terminal extends Show {
+  /** The result for programs: one line of JSON. */
+  printJson(value: unknown): void;
+}
 
 /** Texts of services and files are plain: in one of them an escape sequence would command the terminal, a prefix the CI. */
 export function terminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Terminal {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { exitCodes } from '../commands/exitCodes';
-import type { Terminal } from '../commands/terminal';
 import type { ServiceClient } from '../service/client';
 import { formatBalance } from '../wording/money';
+import { exitCodes } from './exitCodes';
+import type { Terminal } from './terminal';
 
 /** Prints the balance. @throws ServiceError where it cannot be asked for */
 export async function wallet(

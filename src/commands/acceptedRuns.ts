@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type AcceptedParts, followAccepted, readKept, requestsOf } from '../jobs/followAccepted';
 import type { ServiceClient } from '../service/client';
 import type { JobHead } from '../store/jobKind';
-import type { Terminal } from './terminal';
+import type { Show } from './show';
 
 /** The client, for jobs of its service only. */
 export function ofService<Head extends { readonly baseUrl: string }>(client: ServiceClient) {
@@ -23,7 +23,7 @@ export async function untilGone(isThere: () => boolean | Promise<boolean>): Prom
 export function acceptedRuns<Head extends JobHead & { readonly baseUrl: string }, Item, Payload>(
   all: AcceptedParts<Head, Item, Payload>,
   target: string,
-  terminal: Terminal,
+  show: Show,
   signal: AbortSignal,
 ) {
   const { jobs } = all;
@@ -43,7 +43,7 @@ export function acceptedRuns<Head extends JobHead & { readonly baseUrl: string }
     async wait(): Promise<boolean> {
       const open = signal.aborted ? [] : jobs.acceptedRuns().filter(parts.isWanted);
       if (open.length === 0) return false;
-      terminal.print(waitingText(open.map(({ runId }) => runId)));
+      show.print(waitingText(open.map(({ runId }) => runId)));
       await followAccepted(parts, undefined, { signal });
       return true;
     },

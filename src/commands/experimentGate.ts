@@ -11,6 +11,7 @@ import { checkAgainstEarlier, checkAnswers } from '../experiments/gate/earlier';
 import {
   checkThresholds,
   failedCheckText,
+  type GateCheck,
   type Threshold,
   thresholdsIn,
 } from '../experiments/gate/thresholds';
@@ -20,9 +21,9 @@ import { readResultsFile, resultPlaces } from '../experiments/results/resultsFil
 import { type OtherResults, tableWith } from '../experiments/table/otherResults';
 import type { ExperimentTable } from '../experiments/table/table';
 import { messageOf } from '../wording/errors';
-import type { ExperimentCall } from './experiment';
+import type { ExperimentOrder } from './experiment';
 import { LOCALE, type ReportedFigures } from './figures';
-import type { Terminal } from './terminal';
+import { type Line, printed, warning } from './show';
 import { UsageError } from './usageError';
 
 /** The thresholds and figures to compare with; checked before the first run is sent. */
@@ -42,7 +43,7 @@ export interface Gate {
  * @throws UsageError where something could never be checked
  */
 export async function openGate(
-  { thresholds, notWorseThan, allowNewColumns, shard }: ExperimentCall,
+  { thresholds = [], notWorseThan, allowNewColumns, shard }: ExperimentOrder,
   { experiment, metrics }: LoadedExperiment,
   path: string,
 ): Promise<Gate> {
@@ -106,15 +107,19 @@ function scratchFolder(): string {
   return join(tmpdir(), `model-bench-${randomUUID()}`);
 }
 
-/**
- * Checks the figures, and prints the missed thresholds and how each column compares with before.
- * @returns the checks, and the table with the earlier results as further columns
- */
-export async function endGate(
+/** The checks of a gate, and the lines about those that a person has to know. */
+export interface CheckedGate {
+  readonly checks: readonly GateCheck[];
+  /** The table with the earlier results as further columns. */
+  readonly before: ExperimentTable | undefined;
+  /** The missed thresholds, and how each column compares with before. */
+  readonly lines: readonly Line[];
+}
+
+export async function checkGate(
   { thresholds, earlier, allowsNew, scratch, isDrift = false }: Gate,
   figures: ReportedFigures,
-  terminal: Terminal,
-) {
+): Promise<CheckedGate> {
   const { table, metrics, names, loaded } = figures;
   const { margin } = loaded.experiment;
   const met = checkThresholds(thresholds, figures);
@@ -125,14 +130,17 @@ export async function endGate(
     ? await checkAgainstEarlier(before, metrics, names, LOCALE, { demand, allowsNew, margin })
     : [];
   const compared = [...answers, ...ofMetrics];
-  if (isDrift) terminal.print(seenLossText(checkedInputs(table), names.length * metrics.length));
-  for (const check of met) if (!check.passed) terminal.warn(failedCheckText(check));
-  for (const { passed, column, message, isCompared = true } of compared)
-    if (!isCompared) terminal.warn(l10n.t('{0} was not compared with before: {1}', column, message));
-    else if (passed) terminal.print(l10n.t('{0}, against before: {1}', column, message));
-    else if (isDrift) terminal.warn(l10n.t('{0} has changed: {1}', column, message));
-    else terminal.warn(l10n.t('{0} is worse than before: {1}', column, message));
-  return { checks: [...met, ...compared], before };
+  const seen = isDrift ? [printed(seenLossText(checkedInputs(table), names.length * metrics.length))] : [];
+  const missed = met.filter(({ passed }) => !passed).map((check) => warning(failedCheckText(check)));
+  const lines = [...seen, ...missed, ...compared.map((check) => comparedLine(check, isDrift))];
+  return { checks: [...met, ...compared], before, lines };
+}
+
+function comparedLine({ passed, column, message, isCompared }: GateCheck, isDrift: boolean): Line {
+  if (isCompared === false) return warning(l10n.t('{0} was not compared with before: {1}', column, message));
+  if (passed) return printed(l10n.t('{0}, against before: {1}', column, message));
+  if (isDrift) return warning(l10n.t('{0} has changed: {1}', column, message));
+  return warning(l10n.t('{0} is worse than before: {1}', column, message));
 }
 
 async function withEarlier(table: ExperimentTable, earlier: OtherResults, scratch: string) {

@@ -13,7 +13,6 @@ import { partText } from '../experiments/table/glance';
 import { groupFigures, groupsBy } from '../experiments/table/groups';
 import { MARKS } from '../wording/signs';
 import { table } from './table';
-import type { Terminal } from './terminal';
 import { UsageError } from './usageError';
 
 /** The command line speaks English. */
@@ -59,12 +58,16 @@ export async function recordedFigures(
   return { ...recorded, ...figures, ended };
 }
 
-/** Prints each kind of figure of all columns below one another, aligned: the same at a terminal and in a pipe. */
-export function printFigures(
-  { names, rows, metrics, comparisons, ended, summary }: ReportedFigures,
-  terminal: Terminal,
-): void {
-  for (const [at, text] of ended) terminal.print(`${names[at]!}: ${text}`);
+/** Each kind of figure of all columns below one another, aligned: the same at a terminal and in a pipe. */
+export function figureLines({
+  names,
+  rows,
+  metrics,
+  comparisons,
+  ended,
+  summary,
+}: ReportedFigures): string[] {
+  const printed = [...ended].map(([at, text]) => `${names[at]!}: ${text}`);
   for (const { kind, name, cells } of rows) {
     const index = metrics.findIndex((metric) => metric.name === name);
     // Beside a low figure of few rows, “best” would be read as a praise.
@@ -88,14 +91,15 @@ export function printFigures(
       return [[column, text, best, interval?.text ?? '', rows, isFault ? words[0]! : compared || '']];
     });
     if (lines.length === 0) continue;
-    terminal.print(kind === 'group' ? `· ${name}` : name);
+    printed.push(kind === 'group' ? `· ${name}` : name);
     // Numbers are read from their last digit.
     const areNumbers = lines.every(([, text]) => /^[\d.,]+$|^–$/.test(text!));
-    for (const line of table(lines, areNumbers ? 1 : undefined)) terminal.print(`  ${line}`);
+    for (const line of table(lines, areNumbers ? 1 : undefined)) printed.push(`  ${line}`);
   }
   for (const [at, column] of summary.columns.entries())
     for (const [index, figure] of column.metrics.entries())
       for (const text of readingTexts(metrics[index]!, figure, LOCALE))
-        terminal.print(`${names[at]!}: ${text}`);
-  for (const one of summary.agreements ?? []) terminal.print(agreementText(one, one, LOCALE));
+        printed.push(`${names[at]!}: ${text}`);
+  for (const one of summary.agreements ?? []) printed.push(agreementText(one, one, LOCALE));
+  return printed;
 }

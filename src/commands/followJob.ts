@@ -1,5 +1,5 @@
 import type { JobProgress, JobState } from '../jobs/progress';
-import type { Terminal } from './terminal';
+import type { Show } from './show';
 
 const SHOW_EVERY_MS = 250;
 /** How long a stopped job waits for the responses of its requests: `docker stop` kills after ten seconds. */
@@ -21,14 +21,14 @@ interface FollowedJob {
 export function followJob(
   job: FollowedJob,
   text: (progress: JobProgress) => string,
-  terminal: Terminal,
+  show: Show,
   signal: AbortSignal,
 ): () => void {
-  const show = setInterval(() => terminal.progress(text(job.progress)), SHOW_EVERY_MS);
+  const timer = setInterval(() => show.progress(text(job.progress)), SHOW_EVERY_MS);
   job.onDidChange(() => {
     if (job.state !== 'paused') return;
     const { reason } = job.progress;
-    if (reason !== undefined) terminal.warn(reason);
+    if (reason !== undefined) show.warn(reason);
     job.cancel();
   });
   let stopWaiting: NodeJS.Timeout | undefined;
@@ -39,7 +39,7 @@ export function followJob(
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop);
   return () => {
-    clearInterval(show);
+    clearInterval(timer);
     clearTimeout(stopWaiting);
     signal.removeEventListener('abort', stop);
   };

@@ -30,8 +30,8 @@ import { acceptedRuns, ofService } from './acceptedRuns';
 import { checkedUpload } from './checkedUpload';
 import { followJob } from './followJob';
 import { vectorModeOf } from './ready';
+import type { Show } from './show';
 import type { PaidState } from './state';
-import type { Terminal } from './terminal';
 import { UsageError } from './usageError';
 
 export interface IndexOrder {
@@ -80,7 +80,7 @@ export async function indexFiles(
   asked: IndexOrder,
   client: ServiceClient,
   open: () => Promise<PaidState>,
-  show: Terminal,
+  show: Show,
   signal: AbortSignal,
 ): Promise<IndexedFiles> {
   const mode = await vectorModeOf(asked.model, 'index', client, show.warn);
@@ -187,7 +187,7 @@ function filePlace(path: string, folder: string): FilePlace {
 async function endInterrupted(
   { store }: PaidState,
   dataset: Dataset,
-  terminal: Terminal,
+  show: Show,
   signal: AbortSignal,
 ): Promise<void> {
   const jobs = indexJobs(store);
@@ -198,7 +198,7 @@ async function endInterrupted(
     for (const { head } of interruptedJobs(jobs).interrupted)
       if (isOfDataset(head)) await discardJob(jobs, head);
     if (!jobs.list().some(isOfDataset)) return;
-    terminal.progress(l10n.t('Waiting for another process that indexes into {0}…', dataset.scope));
+    show.progress(l10n.t('Waiting for another process that indexes into {0}…', dataset.scope));
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }
@@ -214,7 +214,7 @@ async function runJob(
   { state, dataset, mode: { contract, mode, shape }, files }: Order,
   { maxCost }: IndexOrder,
   client: ServiceClient,
-  terminal: Terminal,
+  show: Show,
   signal: AbortSignal,
 ): Promise<void> {
   const price = mode.price ?? contract.price;
@@ -227,7 +227,7 @@ async function runJob(
     sizes.map((items) => state.estimates.of({ baseUrl, model, mode: mode.name, price, items })),
   );
   const expected = expectedCostText(cost, 'en');
-  terminal.print(
+  show.print(
     maxCost === undefined
       ? l10n.t('{0} files, {1}.', files.length, expected)
       : l10n.t('{0} files, {1}; --max-cost is {2}.', files.length, expected, limitText(maxCost)),
@@ -254,7 +254,7 @@ async function runJob(
     ports,
   );
   await paid.agent?.noteWork(job.head.id);
-  const stopShowing = followJob(job, (progress) => progressText(progress, 'en'), terminal, signal);
+  const stopShowing = followJob(job, (progress) => progressText(progress, 'en'), show, signal);
   job.start();
   await job.done.finally(stopShowing);
 }

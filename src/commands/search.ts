@@ -18,8 +18,8 @@ import { formatScore } from '../wording/score';
 import type { PerformRun } from './callRuns';
 import { checkedUpload } from './checkedUpload';
 import { vectorModeOf } from './ready';
+import type { Show } from './show';
 import { table } from './table';
-import type { Terminal } from './terminal';
 import { UsageError } from './usageError';
 
 export interface SearchOrder {
@@ -42,22 +42,22 @@ const MOST_TEXT_BYTES = 4 * 1024 * 1024;
 
 /**
  * Searches a scope with a file. It is one run, which is paid.
- * @param terminal shows the step of the run
+ * @param show shows the step of the run
  * @throws UsageError where the file cannot be used, ServiceError where the model cannot be read
  */
 export async function search(
   { file, scope, model }: SearchOrder,
   client: ServiceClient,
   perform: PerformRun,
-  terminal: Pick<Terminal, 'progress' | 'warn'>,
+  show: Pick<Show, 'progress' | 'warn'>,
   signal: AbortSignal,
 ): Promise<FoundHits> {
-  const mode = await vectorModeOf(model, 'search', client, terminal.warn);
+  const mode = await vectorModeOf(model, 'search', client, show.warn);
   const { input, files } = await fileQuery(file, mode);
   const { contract } = mode;
   const environment = { name: client.environment, baseUrl: client.baseUrl };
   const draft = { model: contract.slug, mode: mode.mode.name, scope, input, params: {} };
-  const options = { signal, onStep: ({ step }: RunStep) => terminal.progress(step) };
+  const options = { signal, onStep: ({ step }: RunStep) => show.progress(step) };
   const performed = await perform({ environment, contract, files, draft }, options);
   const { response } = performed;
   if (response?.state !== 'finished') return performed;

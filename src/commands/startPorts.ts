@@ -11,12 +11,12 @@ import { cannotWriteText } from '../experiments/results/resultsFile';
 import { expectedCostText } from '../runFiles/expectedCost';
 import type { ServiceClient } from '../service/client';
 import { checkedUpload } from './checkedUpload';
-import type { ExperimentCall } from './experiment';
+import type { ExperimentOrder } from './experiment';
+import type { Show } from './show';
 import type { Paid, PaidState } from './state';
-import type { Terminal } from './terminal';
 
 interface PaidCall {
-  readonly asked: ExperimentCall;
+  readonly asked: ExperimentOrder;
   readonly client: ServiceClient;
   readonly state: PaidState;
   /** Absolute paths of the results file and of the experiment. */
@@ -26,7 +26,7 @@ interface PaidCall {
   readonly accepted: KnownRunChoices['accepted'];
   /** Whether results that the file no longer has are used, and their runs not sent again. */
   readonly usesKept: boolean;
-  readonly terminal: Terminal;
+  readonly show: Show;
 }
 
 /** Most requests at once; the service's limits are kept below this. */
@@ -40,7 +40,7 @@ export function startPorts(call: PaidCall): {
   readonly ports: { readonly runs: StartPorts; readonly judges: StartPorts };
   readonly all: ReadonlySet<string>;
 } {
-  const { asked, client, state, results, terminal } = call;
+  const { asked, client, state, results, show } = call;
   const all = new Set<string>();
   const costOf = (some: readonly PlannedRun[], { loaded }: SortedRuns) =>
     expectedCosts(some, loaded, client.baseUrl, state.estimates);
@@ -49,7 +49,7 @@ export function startPorts(call: PaidCall): {
   const portsOf = (retried: (sorted: SortedRuns) => readonly PlannedRun[]): StartPorts => ({
     accepted: call.accepted,
     isAgain: asked.checkDrift !== undefined,
-    use: async (kept, open) => call.usesKept && useKept(kept, open, results, terminal),
+    use: async (kept, open) => call.usesKept && useKept(kept, open, results, show),
     async choose(sorted) {
       for (const { customId } of sorted.all) all.add(customId);
       const runs = [...sorted.missing, ...retried(sorted)];
@@ -67,15 +67,13 @@ export function startPorts(call: PaidCall): {
     const cost = costOf(runs, sorted);
     const text = expectedCostText(cost);
     const isOfJudges = runs.every(({ judge }) => judge !== undefined);
-    if (sorted.underWay.length > 0) terminal.print(underWayText(sorted.underWay.length));
-    if (runs.length > 0) terminal.print(isOfJudges ? l10n.t('Judges: {0}', text) : text);
-    if (cost.unpriced.length > 0) terminal.warn(l10n.t('No published price: {0}.', cost.unpriced.join(', ')));
+    if (sorted.underWay.length > 0) show.print(underWayText(sorted.underWay.length));
+    if (runs.length > 0) show.print(isOfJudges ? l10n.t('Judges: {0}', text) : text);
+    if (cost.unpriced.length > 0) show.warn(l10n.t('No published price: {0}.', cost.unpriced.join(', ')));
   };
   const retried = ({ failed, unconfirmed }: SortedRuns) => {
     if (asked.retryUnconfirmed && unconfirmed.length > 0)
-      terminal.warn(
-        l10n.t('{0} unconfirmed runs are run again. They may be paid twice.', unconfirmed.length),
-      );
+      show.warn(l10n.t('{0} unconfirmed runs are run again. They may be paid twice.', unconfirmed.length));
     return [...(asked.retryFailed ? failed : []), ...(asked.retryUnconfirmed ? unconfirmed : [])];
   };
   return { ports: { runs: portsOf(retried), judges: portsOf(() => []) }, all };
@@ -86,10 +84,10 @@ function useKept(
   kept: Parameters<KnownRunChoices['use']>[0],
   open: number,
   results: string,
-  terminal: Terminal,
+  show: Show,
 ): boolean {
   const files = [...new Set(kept.map(({ file }) => file))].filter((file) => file !== results);
-  terminal.print(
+  show.print(
     files.length === 0
       ? l10n.t(
           '{0} results were restored into {1}. To run them again, delete them and use --run-deleted.',
@@ -104,7 +102,7 @@ function useKept(
 }
 
 function orderOf(
-  { client, results, path, media, terminal }: PaidCall,
+  { client, results, path, media, show }: PaidCall,
   { loaded, since, known }: SortedRuns,
   runs: readonly PlannedRun[],
   paid: Paid,
@@ -131,6 +129,6 @@ function orderOf(
     ports,
     ...(media && { media }),
     ...(paid.agent && { agent: paid.agent.mark }),
-    cannotWrite: (error) => terminal.warn(cannotWriteText(results, error)),
+    cannotWrite: (error) => show.warn(cannotWriteText(results, error)),
   };
 }

@@ -17,12 +17,12 @@ import { showInformationMessage, showWarningMessage } from '../../vscode/message
 import { showBeside } from './compareWith';
 import type { ExperimentRuns } from './experimentRuns';
 import { knownRunQuestions, showUnreadable } from './knownRuns';
-import { loadForRuns } from './loadForRuns';
+import { readyExperiment } from './readyExperiment';
 import { askedFor, plan } from './startRuns';
 
 /** Sends some finished runs of an experiment again, after one question, and says whether a column has changed. */
 export async function checkDrift(services: Services, runs: ExperimentRuns, file: vscode.Uri): Promise<void> {
-  const ready = await loadForRuns(services, file);
+  const ready = await readyExperiment(services, file);
   if (!ready) return;
   const { loaded, earlier } = await openDrift(ready.loaded, file.fsPath);
   const results = driftFile(file.fsPath, new Date());

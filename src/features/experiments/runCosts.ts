@@ -3,7 +3,7 @@ import { costText, expectedCosts } from '../../experiments/plan/expectedCosts';
 import type { PlannedRun } from '../../experiments/plan/plan';
 import { expectedCostText } from '../../runFiles/expectedCost';
 import type { Services } from '../../services';
-import type { ReadyExperiment } from './loadForRuns';
+import type { ReadyExperiment } from './readyExperiment';
 
 type Loaded = Pick<ReadyExperiment, 'environment' | 'loaded'>;
 type Runs = readonly PlannedRun[];

@@ -10,7 +10,7 @@ import { sizeText } from '../../experiments/table/sizeText';
 import type { Services } from '../../services';
 import { formatSums } from '../../wording/money';
 import type { WantedRuns } from './experimentRuns';
-import type { ReadyExperiment } from './loadForRuns';
+import type { ReadyExperiment } from './readyExperiment';
 import { assessRuns } from './runCosts';
 
 /** Inputs and runs that cannot be used are listed with their reasons, at most this many. */

@@ -34,7 +34,7 @@ import {
 import { readSetting } from '../../vscode/settings';
 import type { WantedRuns } from './experimentRuns';
 import { knownRunQuestions, showUnreadable } from './knownRuns';
-import { loadForRuns, type ReadyExperiment } from './loadForRuns';
+import { type ReadyExperiment, readyExperiment } from './readyExperiment';
 import { offeredCost, plannedCost } from './runCosts';
 import { choicesOf, describeRuns, fewFirst, nothingToRunText } from './runQuestion';
 
@@ -55,7 +55,7 @@ export async function startRuns(
   wanted: Wanted,
   interrupted: InterruptedExperiment | undefined,
 ): Promise<RunningExperiment | undefined> {
-  const read = await loadForRuns(services, file);
+  const read = await readyExperiment(services, file);
   if (!read) return undefined;
   const store = await services.store();
   const results = resultPlaces(file.fsPath).file;

@@ -9,7 +9,7 @@ import { saveAsRunFile } from '../../platform/runFiles/save';
 import type { Services } from '../../services';
 import { executeCommand } from '../../vscode/commands';
 import { showQuickPick } from '../../vscode/messages/inputs';
-import { loadForRuns } from './loadForRuns';
+import { readyExperiment } from './readyExperiment';
 
 /** Use This Variation: its request in a run panel, or as a run file. Runs nothing. */
 export async function useVariation(
@@ -17,7 +17,7 @@ export async function useVariation(
   file: vscode.Uri,
   { variation, item }: VariationTarget,
 ): Promise<void> {
-  const ready = await loadForRuns(services, file);
+  const ready = await readyExperiment(services, file);
   if (!ready) return;
   const { runs } = ready.loaded.plan;
   const cell =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { exitCodes } from '../../../src/commands/exitCodes';
+import { exitCodes } from '../../../src/cli/exitCodes';
 import { root } from '../../support/paths';
 
 const docs = path.join(root, 'docs');

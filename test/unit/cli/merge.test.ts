@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { merge } from '../../../src/cli/merge';
-import type { Terminal } from '../../../src/commands/terminal';
+import type { Terminal } from '../../../src/cli/terminal';
 
 describe('model-bench merge', () => {
   let folder: string;

@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withoutResponses } from '../../../src/cli/responses';
-import type { Terminal } from '../../../src/commands/terminal';
+import type { Terminal } from '../../../src/cli/terminal';
 import { UsageError } from '../../../src/commands/usageError';
 import { responseMappingOf, useResponseMappings } from '../../../src/domain/responseMapping';
 

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { printFigures, recordedFigures } from '../../../../src/commands/figures';
-import type { Terminal } from '../../../../src/commands/terminal';
+import { figureLines, recordedFigures } from '../../../../src/commands/figures';
 import { readModel } from '../../../../src/contracts/model';
 import type { Json } from '../../../../src/domain/json';
 import type { ModelContract } from '../../../../src/domain/model';
@@ -316,14 +315,7 @@ describe('The figures of a labelled set of 200 rows', () => {
   it('appear in a terminal, with costs and times', async () => {
     let compared = 0;
     for (const { connection, metrics, loaded } of cases) {
-      const printed: string[] = [];
-      const terminal: Terminal = {
-        print: (line) => printed.push(line),
-        printJson: () => undefined,
-        warn: (line) => assert.fail(line),
-        progress: () => undefined,
-      };
-      printFigures(await recordedFigures(loaded, path.join(folder, 'a.results.jsonl')), terminal);
+      const printed = figureLines(await recordedFigures(loaded, path.join(folder, 'a.results.jsonl')));
       const headings = printed.filter((line) => !line.startsWith(' '));
       for (const name of names) {
         const under = (heading: string) => {

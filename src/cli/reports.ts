@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { type CheckedRunFile, reportedName, resultText, runFileVerdict } from '../commands/checkedRunFile';
 import { xmlCharacters } from '../wording/xmlCharacters';
-import { type CheckedRunFile, reportedName, resultText, runFileVerdict } from './checkedRunFile';
 
 /** Results as JSON, for scripts. @param notRun files as named in the call, after a stop */
 export function jsonReport(results: readonly CheckedRunFile[], notRun: readonly string[]): string {

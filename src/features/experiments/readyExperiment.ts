@@ -1,13 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
-import { type LoadedExperiment, loadExperiment } from '../../experiments/file/load';
+import type { LoadedExperiment } from '../../experiments/file/load';
 import { resultPlaces } from '../../experiments/results/resultsFile';
-import { partWarnings } from '../../experiments/setup/comparedParts';
+import { loadForRuns } from '../../experiments/setup/loadForRuns';
 import { filenameOf } from '../../platform/localFile';
 import { requiredEnvironment } from '../../platform/runFiles/environment';
 import { notRunText, readFileAt } from '../../platform/runFiles/load';
-import { unlessNotFound } from '../../service/errors';
 import type { Services } from '../../services';
 import { executeBuiltIn } from '../../vscode/commands';
 import { showErrorMessage } from '../../vscode/messages/notifications';
@@ -27,7 +26,7 @@ export interface ReadyExperiment {
  * run, and that was shown.
  * @throws vscode.CancellationError when the user gave up waiting
  */
-export async function loadForRuns(
+export async function readyExperiment(
   services: Services,
   file: vscode.Uri,
 ): Promise<ReadyExperiment | undefined> {
@@ -37,14 +36,13 @@ export async function loadForRuns(
   const environment = await requiredEnvironment(file, read, services.connection);
   const catalog = services.catalog.of(environment);
   const title = l10n.t('Reading the inputs of {0}…', filenameOf(file));
-  const { loaded, problems } = await withSlowProgress(title, (signal) =>
-    loadExperiment(file.fsPath, read.text, (model) => unlessNotFound(catalog.contract(model, { signal }))),
+  const { loaded, problems, doubts } = await withSlowProgress(title, (signal) =>
+    loadForRuns(file.fsPath, read.text, resultPlaces(file.fsPath).file, (model) =>
+      catalog.contract(model, { signal }),
+    ),
   );
-  if (loaded) {
-    // Results that cannot be read are reported where the runs are sorted.
-    const ofParts = await partWarnings(loaded, resultPlaces(file.fsPath).file).catch(() => []);
-    return { environment, loaded, warnings: [...problems.map(({ message }) => message), ...ofParts] };
-  }
+  if (loaded)
+    return { environment, loaded, warnings: [...problems.map(({ message }) => message), ...doubts] };
   const show = l10n.t('Show Problems');
   if ((await showErrorMessage(notRunText(file, problems)!, show)) === show)
     await executeBuiltIn('workbench.actions.view.problems');

@@ -1,9 +1,9 @@
 import { basename, dirname, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { LoadedExperiment } from '../experiments/file/load';
+import type { EndedExperiment } from '../commands/experimentEnd';
+import { LOCALE, type ReportedFigures } from '../commands/figures';
 import { shownBodyPath } from '../experiments/files/bodies';
 import { replaceFile } from '../experiments/files/door';
-import type { GateCheck } from '../experiments/gate/thresholds';
 import { htmlReport, type ReportRow } from '../experiments/report/html';
 import { markdownSummary } from '../experiments/report/markdown';
 import { changesBetween, type ReportTexts, reportTexts } from '../experiments/report/reportTexts';
@@ -12,23 +12,13 @@ import type { CorrectedComparison } from '../experiments/table/figureTexts';
 import { sizeText } from '../experiments/table/sizeText';
 import type { ExperimentTable } from '../experiments/table/table';
 import { fileOfHit, hitPlacesIn } from '../runFiles/hitFile';
-import type { ExperimentCall } from './experiment';
-import { LOCALE, type ReportedFigures } from './figures';
+import type { ExperimentArguments } from './arguments';
 import { type JunitCase, junitText } from './reports';
 
-interface Reported {
-  readonly figures: ReportedFigures;
-  readonly checks: readonly GateCheck[];
-  readonly before?: ExperimentTable;
-  readonly loaded: LoadedExperiment;
-  /** Absolute paths of the results file and of the experiment. */
-  readonly results: string;
-  readonly path: string;
-}
-
+/** Writes the reports that a call asks for. */
 export async function writeReports(
-  { json, junit, report }: Pick<ExperimentCall, 'json' | 'junit' | 'report'>,
-  reported: Reported,
+  { json, junit, report }: Pick<ExperimentArguments, 'json' | 'junit' | 'report'>,
+  reported: EndedExperiment,
 ): Promise<void> {
   if (json !== undefined) await replaceFile(resolve(json), jsonText(reported));
   if (junit !== undefined) await replaceFile(resolve(junit), junitText(casesOf(reported)));
@@ -47,7 +37,7 @@ function inputsOf({ plan: { items } }: ExperimentTable): number {
 }
 
 /** The report of the table, with the checks and the rows that have changed since the earlier results. */
-function textsOf({ figures, checks, before, loaded, path }: Reported): ReportTexts {
+function textsOf({ figures, gate: { checks, before }, loaded, path }: EndedExperiment): ReportTexts {
   const { table, metrics, names } = figures;
   const { experiment, inputs } = loaded;
   const { name = basename(path), description } = experiment;
@@ -72,7 +62,11 @@ function textsOf({ figures, checks, before, loaded, path }: Reported): ReportTex
   };
 }
 
-async function rowsOf({ figures: { table, metrics, shown }, results, path }: Reported): Promise<ReportRow[]> {
+async function rowsOf({
+  figures: { table, metrics, shown },
+  results,
+  path,
+}: EndedExperiment): Promise<ReportRow[]> {
   const rows = await reportRows(
     {
       table,
@@ -99,7 +93,7 @@ function groupsJson({ metric, groups }: NonNullable<ReportedFigures['grouped']>,
 }
 
 /** The figures for scripts: unrounded numbers. */
-function jsonText({ figures, checks, results, path }: Reported): string {
+function jsonText({ figures, gate, results, path }: EndedExperiment): string {
   const { metrics, summary, comparisons, unbeaten, names, table } = figures;
   const summaries = summary.columns.map((column, at) => ({
     name: names[at],
@@ -145,7 +139,7 @@ function jsonText({ figures, checks, results, path }: Reported): string {
     rows: inputsOf(table),
     baseline: names[0] ?? null,
     columns: summaries,
-    checks,
+    checks: gate.checks,
     agreements: (summary.agreements ?? []).map(({ first, second, count, same, kappa, isWeighted }) => ({
       first,
       second,
@@ -182,7 +176,7 @@ function differenceJson({
 }
 
 /** The checks as tests, and one for the runs of each column. */
-function casesOf({ figures, checks, path }: Reported): JunitCase[] {
+function casesOf({ figures, gate, path }: EndedExperiment): JunitCase[] {
   const name = basename(path);
   const runs = figures.summary.columns.map(({ failed, unconfirmed, missing }, at): JunitCase => {
     const isWhole = unconfirmed + missing === 0;
@@ -198,7 +192,7 @@ function casesOf({ figures, checks, path }: Reported): JunitCase[] {
       ...(message !== '' && { problem: { isError: !isWhole, message, details: message } }),
     };
   });
-  const checked = checks.map(
+  const checked = gate.checks.map(
     ({ title, column, passed, message, figures: numbers }): JunitCase => ({
       name: title,
       classname: column,
