@@ -3,6 +3,7 @@ import type { PastRun, RunRecord } from '../domain/runRecord';
 import type { RunParts } from '../runs/perform';
 import type { UploadCache } from '../runs/uploads/uploadFiles';
 import type { Store } from '../store/store';
+import { isPassing } from '../store/unsaved';
 
 /**
  * The memory of a run, for one call of the command line: it keeps no history on the disk, so that it runs where there
@@ -33,7 +34,8 @@ export class Memory {
 
 /**
  * The same, but a run that the service has accepted is in the store from then on, so that `follow` finds it after this
- * process.
+ * process. While it is under way, `put` rejects with a problem that may pass.
+ * @param open the same store each time
  * @param cannotKeep called once where the store cannot be opened or written
  */
 export function keepingAccepted(
@@ -41,17 +43,22 @@ export function keepingAccepted(
   open: () => Promise<Pick<Store, 'runs'>>,
   cannotKeep: (record: RunRecord, error: unknown) => void,
 ): RunParts['history'] {
-  let store: ReturnType<typeof open> | undefined;
+  let isAccepted = false;
+  let isTold = false;
   return {
     get: (id) => memory.get(id),
     async put(record, response) {
+      await memory.put(record);
       try {
-        if (record.followUrl !== undefined) store ??= open();
-        await (await store)?.runs.put(record, response);
+        isAccepted ||= record.followUrl !== undefined;
+        if (isAccepted) await (await open()).runs.put(record, response);
       } catch (error) {
-        if (record.state === 'running') cannotKeep(record, error);
+        if (record.state !== 'running' || record.followUrl === undefined) return record;
+        if (!isTold) cannotKeep(record, error);
+        isTold = true;
+        if (isPassing(error)) throw error;
       }
-      return memory.put(record);
+      return record;
     },
   };
 }

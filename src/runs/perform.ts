@@ -161,9 +161,12 @@ export async function performRun(
         signal: options.signal,
         timeoutMs: options.timeoutMs,
         onAccepted: async ({ runId, followUrl }) => {
-          record = { ...record, runId, followUrl };
-          // A disk that is full now may have room for the outcome.
-          await parts.history.put(record).catch(() => undefined);
+          const accepted = { ...record, runId, followUrl };
+          record = accepted;
+          // The outcome takes its place.
+          const save = async () => void (record === accepted && (await parts.history.put(accepted)));
+          // Asking is free, and does not wait for a disk that is full.
+          await save().catch(() => void parts.unsaved.save(save).catch(() => undefined));
         },
         onPhase: (phase) => {
           // Waits of the rate limit are no part of the run.

@@ -32,23 +32,27 @@ describe('A run that waits for its turn while its window does not respond', () =
 describe('A run that the service has accepted', () => {
   const accepted = { runId: 'r1', followUrl: 'https://test.example/api/runs/r1' };
 
-  it('keeps its address on record from acceptance until it has finished', async () => {
+  it('keeps its address on record from acceptance until it has finished, once the disk has room', async () => {
     const { runs, history, client } = runsInMemory();
-    let before: unknown;
+    const put = history.put.bind(history);
+    let refusals = 2;
+    history.put = async (record) => {
+      if (record.followUrl !== undefined && refusals-- > 0) throw new StoreProblem('diskFull', 'no room');
+      return put(record);
+    };
     let id = '';
     Object.assign(client, {
       run: async (_request: unknown, { onAccepted }: SendOptions) => {
         await onAccepted?.(accepted);
-        before = history.get(id);
+        const wanted = { state: 'running', ...accepted };
+        await eventually(() => assert.partialDeepStrictEqual(history.get(id), wanted));
         return { ...answered, runId: 'r1' };
       },
     });
-    const { record } = await runs.perform(order(), {
-      onRecorded: (its) => {
-        id = its;
-      },
-    });
-    assert.partialDeepStrictEqual(before, { state: 'running', ...accepted });
+    const onRecorded = (its: string) => {
+      id = its;
+    };
+    const { record } = await runs.perform(order(), { onRecorded });
     assert.deepEqual([record.state, record.runId, record.followUrl], ['finished', 'r1', undefined]);
   });
 
