@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join, parse, resolve } from 'node:path';
 import { callGuard } from '../commands/callRuns';
 import { keepingAccepted, Memory } from '../commands/memory';
+import { workspaceOf } from '../commands/state';
 import type { Environment } from '../domain/environment';
 import type { Money } from '../domain/money';
 import { readFileAt } from '../experiments/files/door';
@@ -17,7 +18,6 @@ import { processNetwork } from '../service/network';
 import { withoutSecret } from '../service/redact';
 import { createTransport } from '../service/transport';
 import type { Store } from '../store/store';
-import { workspaceId } from '../store/workspaceId';
 import type { AgentHouse } from './house';
 
 interface ProcessParts {
@@ -87,7 +87,7 @@ async function openParts({ client, openStore, reports, roots }: ProcessParts): P
   const jobRuns = new JobRuns(store, () => undefined);
   const memory = new Memory();
   const estimates = new Estimates([jobRuns, memory]);
-  const spent = new WorkspaceSpending(store, workspaceId(roots), { log: () => undefined });
+  const spent = new WorkspaceSpending(store, workspaceOf(roots), { log: () => undefined });
   const guard = callGuard(estimates, undefined, spent);
   const runs = createRuns({
     guard,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Money } from '../domain/money';
 import { refuseLinks } from '../experiments/files/door';
@@ -13,7 +13,7 @@ import { JobRuns } from '../runs/history/jobRuns';
 import { createRuns, type Runs } from '../runs/perform';
 import type { ServiceClient } from '../service/client';
 import { openStore, type Store, storeFolder } from '../store/store';
-import { workspaceId } from '../store/workspaceId';
+import { realPath, workspaceId } from '../store/workspaceId';
 import { messageOf } from '../wording/errors';
 import { isStoreFailure, setAsideText, storeProblemText } from '../wording/storeProblem';
 import { callGuard, noteBalance, type RunState } from './callRuns';
@@ -86,7 +86,10 @@ export async function openState(
 export async function runState(folder: string | undefined, warn: (text: string) => void): Promise<RunState> {
   let store: Promise<Store> | undefined;
   const open = () => {
-    store ??= openCallStore(folder, warn);
+    store ??= openCallStore(folder, warn).catch((error: unknown) => {
+      store = undefined;
+      throw error;
+    });
     return store;
   };
   const isThere = existsSync(storeFolder(folder === undefined ? stateFolder() : resolve(folder)));
@@ -94,9 +97,20 @@ export async function runState(folder: string | undefined, warn: (text: string) 
   return { open, ...(opened && { spent: spendingHere(opened) }) };
 }
 
-/** The sums of the current folder. */
+/** The sums of the workspace that the current folder is in. */
 function spendingHere(store: Store): WorkspaceSpending {
-  return new WorkspaceSpending(store, workspaceId([process.cwd()]), { log: () => undefined });
+  return new WorkspaceSpending(store, workspaceOf([process.cwd()]), { log: () => undefined });
+}
+
+/**
+ * The workspace of a process: in a terminal of a window that window's, while the process is in one of its folders.
+ * @param folders of the process, absolute
+ */
+export function workspaceOf(folders: readonly string[]): string {
+  const [window, ...open] = (process.env.MODEL_BENCH_WORKSPACE ?? '').split(delimiter);
+  const isOpen = (folder: string) => open.some((one) => folder === one || isInside(folder, one));
+  const areOpen = folders.length > 0 && folders.map(realPath).every(isOpen);
+  return window && areOpen ? window : workspaceId(folders);
 }
 
 /**

@@ -1,9 +1,17 @@
+import { delimiter } from 'node:path';
 import * as vscode from 'vscode';
-import { workspaceId } from '../store/workspaceId';
+import { realPath, workspaceId } from '../store/workspaceId';
 
 /** The open workspace, by its file or its folders: see `workspaceId`. */
 export function openWorkspace(): string {
   return workspaceId(openPlaces().map((uri) => (uri.scheme === 'file' ? uri.fsPath : uri.toString())));
+}
+
+/** The same for its terminals, with the folders in which they belong to it: see `workspaceOf`. */
+export function workspaceOfTerminals(): string {
+  const { workspaceFolders = [] } = vscode.workspace;
+  const onDisk = workspaceFolders.filter(({ uri }) => uri.scheme === 'file');
+  return [openWorkspace(), ...onDisk.map(({ uri }) => realPath(uri.fsPath))].join(delimiter);
 }
 
 /**

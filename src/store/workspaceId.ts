@@ -16,7 +16,7 @@ export function workspaceId(places: readonly string[]): string {
 }
 
 /** Without links, in the disk's own spelling. */
-function realPath(path: string): string {
+export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
+import { workspaceOfTerminals } from '../../platform/workspace';
 import type { Services } from '../../services';
 
 /** `model-bench` in VS Code's terminals. It starts with the first open terminal. */
@@ -9,7 +10,7 @@ export function registerCommandLine({ context, log }: Services): vscode.Disposab
     if (isReady) return;
     isReady = true;
     import('./onPath')
-      .then(({ putOnPath }) => putOnPath(context))
+      .then(({ putOnPath }) => putOnPath(context, workspaceOfTerminals()))
       .catch((error: unknown) => log.warn(loggedError(error)));
   };
   if (vscode.window.terminals.length > 0) prepare();

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { workspaceOf } from '../../../src/commands/state';
 import type { Money } from '../../../src/domain/money';
 import { openStore, storeFolder } from '../../../src/store/store';
 import { workspaceId } from '../../../src/store/workspaceId';
@@ -126,11 +127,24 @@ describe('The service’s own list of paid runs, after windows, terminals and MC
     assert.equal(ofWindows(), 6, 'all that the budget bears, and no more');
     const { spent: before } = await shown();
     await writeFile(path.join(folder, 'one.run.json'), JSON.stringify({ model: 'm', input: { one: 1 } }));
-    const single = startCli(cli, words('run', 'one.run.json'), { cwd: folder, apiKey: 'key' });
-    assert.equal((await finished(single)).code, 0);
-    assert.equal((await shown()).spent, before + 1, 'a single run of a terminal');
-    // Another branch of the repository has other inputs, and no results of these.
     const at = (name: string) => path.join(folder, name);
+    await mkdir(at('sub'));
+    await writeFile(at('sub/two.run.json'), JSON.stringify({ model: 'm', input: { two: 2 } }));
+    process.env.MODEL_BENCH_WORKSPACE = [workspaceId([folder]), folder].join(path.delimiter);
+    try {
+      assert.notEqual(workspaceOf([tmpdir()]), workspaceId([folder]), 'a terminal that has left the folder');
+      for (const [cwd, name] of [
+        [folder, 'one'],
+        [at('sub'), 'two'],
+      ] as const) {
+        const single = startCli(cli, words('run', `${name}.run.json`), { cwd, apiKey: 'key' });
+        assert.equal((await finished(single)).code, 0);
+      }
+    } finally {
+      delete process.env.MODEL_BENCH_WORKSPACE;
+    }
+    assert.equal((await shown()).spent, before + 2, 'single runs of terminals');
+    // Another branch of the repository has other inputs, and no results of these.
     await rename(at('try.results.jsonl'), at('of-the-branch.jsonl'));
     await put('try', 2);
     await endedAfter(5, 'try', 'SIGTERM');

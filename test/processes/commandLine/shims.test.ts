@@ -18,21 +18,23 @@ describe('The command in terminals', () => {
   const contextOf = () => {
     const set = new Map<string, string>();
     let changes = 0;
+    const change = (name: string, value: string) => {
+      changes += 1;
+      set.set(name, value);
+    };
     return {
       globalStorageUri: { fsPath: path.join(folder, 'storage') },
       extensionUri: { fsPath: folder },
       environmentVariableCollection: {
         get: (name: string) => (set.has(name) ? { value: set.get(name) } : undefined),
-        append: (name: string, value: string) => {
-          changes += 1;
-          set.set(name, value);
-        },
+        append: change,
+        replace: change,
       },
       set,
       changes: () => changes,
     };
   };
-  const put = (context: ReturnType<typeof contextOf>) => putOnPath(context as never);
+  const put = (context: ReturnType<typeof contextOf>) => putOnPath(context as never, 'of the window');
 
   it('runs the command line of this installation, with unchanged arguments', async function () {
     if (process.platform === 'win32') this.skip();
@@ -54,17 +56,17 @@ describe('The command in terminals', () => {
     assert.deepEqual(await run('own'), ['own', ...words]);
   });
 
-  it('updates its file after an update, and changes the PATH once', async () => {
+  it('updates its file after an update, and changes the variables once', async () => {
     const context = contextOf();
     await put(context);
     const file = path.join(folder, 'storage', 'bin', 'model-bench');
     const text = await readFile(file, 'utf8');
     const { mtimeMs } = await stat(file);
     await put(context);
-    assert.deepEqual([context.changes(), (await stat(file)).mtimeMs], [1, mtimeMs], 'nothing to do');
+    assert.deepEqual([context.changes(), (await stat(file)).mtimeMs], [2, mtimeMs], 'nothing to do');
     await writeFile(file, 'of an earlier version');
     await put(context);
-    assert.deepEqual([context.changes(), await readFile(file, 'utf8')], [1, text]);
+    assert.deepEqual([context.changes(), await readFile(file, 'utf8')], [2, text]);
     if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o111, 0o111, 'executable');
   });
 
