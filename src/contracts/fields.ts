@@ -2,7 +2,7 @@ import type { JsonSchema } from '../domain/json';
 import type { Shape } from '../domain/model';
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { asText, members, pick, pickRecord, pickText, plainName, scalarText } from '../readers/records';
+import { asText, members, pick, pickText, plainName, scalarText } from '../readers/records';
 import { mediaObjectSchema } from './documentedShapes';
 import { isCombination, isSchema } from './jsonSchema';
 
@@ -210,4 +210,9 @@ function fieldParts(field: UnknownObject, type: unknown): UnknownObject {
   if (type !== 'object' && type !== undefined) return {};
   const shape = withRequired(shapeOfFields(pick(field, 'properties', 'fields')), pick(field, 'required'));
   return isObject(shape?.schema) ? shape.schema : {};
+}
+
+/** The first of `names` that is an object. */
+export function pickRecord(record: UnknownObject, ...names: readonly string[]): UnknownObject | undefined {
+  return names.map((name) => pick(record, name)).find(isObject);
 }

@@ -3,9 +3,10 @@ import type { ModeContract, RunExample, Shape } from '../domain/model';
 import { isVectorMode } from '../domain/requestFaults';
 import { isObject, type UnknownObject } from '../domain/value';
 import { readPrice } from '../readers/price';
-import { overlaid, pick, pickRecord, pickText, plainName } from '../readers/records';
+import { pick, pickText, plainName } from '../readers/records';
 import { documentedShape } from './documentedShapes';
 import { best, completeShape, type Evidence, substance } from './evidence';
+import { pickRecord } from './fields';
 import { isSchema } from './jsonSchema';
 import type { FoundMode } from './modeLists';
 import { isOpenApi, openApiOutput } from './openApi';
@@ -31,7 +32,7 @@ export function readMode(
 ): ModeContract {
   const { name, records } = mode;
   const isShared = sharesModelSchema(name, names);
-  const own = overlaid(records.map(({ record }) => record).toReversed());
+  const own = Object.fromEntries(records.toReversed().flatMap(({ record }) => Object.entries(record)));
   const shared = evidence.filter(
     (each) =>
       (each.mode === undefined ? isShared : plainName(each.mode) === plainName(name)) &&

@@ -2,8 +2,8 @@ import { parsedJson } from '../domain/exactNumbers';
 import type { JsonSchema } from '../domain/json';
 import type { Shape } from '../domain/model';
 import { isObject } from '../domain/value';
-import { members, pick, pickRecord } from '../readers/records';
-import { shapeOfFields, withRequired } from './fields';
+import { members, pick } from '../readers/records';
+import { pickRecord, shapeOfFields, withRequired } from './fields';
 import { isSchema } from './jsonSchema';
 import { limitsAsNumbers } from './limits';
 

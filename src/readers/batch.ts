@@ -2,7 +2,7 @@ import type { RunResponse } from '../domain/response';
 import { isContainer, isObject } from '../domain/value';
 import { oneLine, words } from '../domain/words';
 import { LONGEST_MESSAGE, wordsIn } from './error';
-import { asText, firstOf, members, pick, pickText, plainName, scalarText } from './records';
+import { asText, firstOf, members, nameWords, pick, pickText, plainName, scalarText } from './records';
 import { isFailed, saysFinished, signsIn } from './stateWords';
 
 // The outcome of each item of a batch (a run of mode `index`), by the words of runs. An entry of a list names its item by
@@ -149,8 +149,7 @@ function signsOf(json: unknown, batch: readonly BatchMember[]) {
 }
 
 function meaningOf(name: string): Sign | undefined {
-  const words = name.replace(/(?<=[a-z\d])(?=[A-Z])|-/g, '_').toLowerCase();
-  const counted = plainName(words.replace(COUNTING, ''));
+  const counted = plainName(nameWords(name).join('_').replace(COUNTING, ''));
   return MEANINGS.find(([, names]) => names.test(counted))?.[0];
 }
 

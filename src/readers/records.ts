@@ -17,6 +17,12 @@ export function plainName(name: string): string {
   return name.toLowerCase().replace(/[_\-\s]/g, '');
 }
 
+/** The words of a name: "isSuccess", "is_success" and "is-success" have the same. */
+export function nameWords(name: string): readonly string[] {
+  const words = name.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_');
+  return words.toLowerCase().split(/[^a-z\d]+/);
+}
+
 /**
  * The first of `names` (given in plain form: `inputschema`) that the record has with a value other than null.
  * The order is that of `names`: the more specific name comes first.
@@ -49,11 +55,6 @@ export function members(record: UnknownObject): readonly Member[] {
   }
   knownMembers.set(record, listed);
   return listed;
-}
-
-/** One record of several: later members win. */
-export function overlaid(records: readonly UnknownObject[]): UnknownObject {
-  return Object.fromEntries(records.flatMap((record) => Object.entries(record)));
 }
 
 /** Made once for each record: readers ask one record for dozens of names, and a body may have thousands. */
@@ -90,11 +91,6 @@ export function asText(value: unknown): string | undefined {
 /** A value of any kind as text; empty for lists and records, whose own members could decide how they are written. */
 export function scalarText(value: unknown): string {
   return typeof value === 'object' ? '' : String(value);
-}
-
-/** The first of `names` that is an object. */
-export function pickRecord(record: UnknownObject, ...names: readonly string[]): UnknownObject | undefined {
-  return names.map((name) => pick(record, name)).find(isObject);
 }
 
 /** The values of a record in words: "amount 1250, unit widgets". */

@@ -64,7 +64,7 @@ function readBody(raw: RawResponse, isLater: boolean): ReadRun {
   const read = (value: unknown) => (isObject(value) ? readRecord(value, isLater) : readValue(value, isLater));
   const kind = bodyKind(raw);
   if (kind === 'json') return read(raw.json);
-  if (kind === 'text' && /^text\//i.test(raw.contentType)) return read(raw.text);
+  if (kind === 'text' && /^text\/(?!event-stream)/i.test(raw.contentType)) return read(raw.text);
   const stream = kind === 'stream' ? readStream(raw, read) : undefined;
   return stream ?? { state: isLater ? 'accepted' : kind === 'medium' ? 'finished' : 'unclear' };
 }
@@ -100,17 +100,24 @@ function readRecord(json: UnknownObject, isLater: boolean): ReadRun {
   const isTicket = !output && records.some((record, at) => at > 0 && isNamed(record) && !isSign(all[at]!));
   if (isFinished) return { ...facts, state: isTicket ? 'unclear' : 'finished' };
   if (output && output.value !== null) {
-    const isOther = output.isPart && isObject(output.value) && namesOf(output.value).some(isAboutRun);
+    const isOther = output.isPart && isObject(output.value) && tellsOfRun(output.value, true);
     return { ...facts, state: isOther || speaksOfRun(output.value) ? 'unclear' : 'finished' };
   }
-  const names = records.flatMap(namesOf);
-  const isBare = names.length > 0 && !names.some(isAboutRun) && !speaksOfRun(json);
+  const isOther = records.some((record, at) => namesResult(record) || tellsOfRun(record, at > 0));
+  const isBare = members(json).length > 0 && !isOther && !speaksOfRun(json);
   return isBare ? { ...facts, state: 'finished', isBare: true } : { ...facts, state: 'unclear' };
 }
 
 const isNamed = (record: UnknownObject) => pickText(record, ...RUN_IDS) !== undefined;
 const isSign = ({ state, flag }: Signs) => state !== undefined || flag !== undefined;
-const namesOf = (record: UnknownObject) => members(record).map(([name]) => name);
+const namesResult = (one: UnknownObject) => members(one).some(([name]) => RESULTS.includes(plainName(name)));
+
+/** By a name in it, or in a record that is alone in an envelope. */
+function tellsOfRun(record: UnknownObject, isEnvelope = false): boolean {
+  const [first, ...others] = members(record);
+  const only = isEnvelope && others.length === 0 ? first?.[1] : undefined;
+  return members(record).some((each) => isAboutRun(...each)) || (isObject(only) && tellsOfRun(only));
+}
 
 /** The error where a record has one, else the record that failed. */
 function failureOf(records: readonly UnknownObject[], all: readonly Signs[]): unknown {
@@ -132,9 +139,7 @@ function outputIn(
   const named = firstOf(records, (record) => pickEntry(record, ...RESULTS));
   if (named) return { value: named[1] };
   // {status: "completed", result: null}
-  const hasName = (record: UnknownObject) =>
-    namesOf(record).some((name) => RESULTS.includes(plainName(name)));
-  if (isFinished && records.some(hasName)) return { value: null };
+  if (isFinished && records.some(namesResult)) return { value: null };
   const part = firstOf(records, (record) =>
     isAbout || members(record).length === 1 ? pickEntry(record, ...PARTS) : undefined,
   );
@@ -187,9 +192,8 @@ function followed(
   baseUrl: string,
 ): Pick<RunResponse, 'followUrl' | 'notFollowed'> {
   const location = [201, 202, 303].includes(status) ? headers.location : undefined;
-  const read = [location, ...records.map((record) => pickText(record, ...ADDRESSES))]
-    .filter(isAddress)
-    .map((text) => namedAddress(text, { asked, baseUrl }));
+  const named = records.map((record) => pickText(record, ...ADDRESSES)).filter(isAddress);
+  const read = [location ?? [], named].flat().map((text) => namedAddress(text, { asked, baseUrl }));
   const url = read.find((each) => each.url !== undefined && each.url.href !== asked.href)?.url;
   if (url !== undefined) return { followUrl: url.href };
   const refused = read.find((each) => each.refused)?.refused;

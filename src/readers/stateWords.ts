@@ -1,6 +1,6 @@
 import { isObject, type UnknownObject } from '../domain/value';
 import { words } from '../domain/words';
-import { asText, firstOf, LONGEST_NAME, members, pick, plainName, scalarText } from './records';
+import { asText, firstOf, LONGEST_NAME, members, nameWords, pick, plainName, scalarText } from './records';
 
 // The usual words for a run, an item of a batch and a job; the interface shows none (section 3). This is the only table
 // of them: other words, and other places, are for a response mapping.
@@ -94,9 +94,11 @@ const ABOUT = new Set([
   ),
 ]);
 
-/** Whether a name speaks of a run, an error or a request. */
-export function isAboutRun(name: string): boolean {
-  return ABOUT.has(plainName(name));
+/** Whether a name speaks of a run, an error or a request; by one of its words where the value is that of such a sign. */
+export function isAboutRun(name: string, value?: unknown): boolean {
+  const isSign = (word: string) =>
+    Object.values(signsIn({ [word]: value })).some((sign) => sign !== undefined);
+  return ABOUT.has(plainName(name)) || nameWords(name).some(isSign);
 }
 
 /** The names of records around a run's own. */
