@@ -7,6 +7,7 @@ import { HIT_METRIC } from '../metrics/hits';
 import type { Ignored } from '../metrics/ignoring';
 import type { Variation } from '../plan/grid';
 import type { ResultLine } from './resultLine';
+import { isContentMark } from './resultMedia';
 import { isWhole } from './resultSkeleton';
 
 /** How the results of an experiment are compared with the expected values. */
@@ -85,6 +86,12 @@ export function measuredValue(line: ResultLine, at: ComparedPlace): Json | undef
   if (isInLine(line, place)) return getAt(line.result, place);
   const read = held.get(line);
   return read?.has(place) ? read.get(place) : UNREADABLE;
+}
+
+/** The same for a comparison with an expected value, without the mark of a medium, which has nothing to compare. */
+export function comparedValue(line: ResultLine, at: ComparedPlace): Json | undefined | Unreadable {
+  const value = measuredValue(line, at);
+  return typeof value === 'string' && isContentMark(value) ? undefined : value;
 }
 
 /** Whether all of the value at a place is in the line: else it is in the file of the result. */

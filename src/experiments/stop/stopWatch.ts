@@ -6,7 +6,7 @@ import { differentItems } from '../file/sample';
 import { betterOf, type Metric, type MetricName, setupFault } from '../metrics/metrics';
 import { gridRuns, type PlannedRun } from '../plan/plan';
 import { readCompared } from '../results/comparedFiles';
-import { comparingOf, isHeld, isInLine, readableValue, UNREADABLE } from '../results/measuredValue';
+import { comparedValue, comparingOf, isHeld, isInLine, UNREADABLE } from '../results/measuredValue';
 import type { ResultLine } from '../results/resultLine';
 import { hitsIn, hitsValue } from '../table/comparedItems';
 import { measureOutcome } from '../table/measureRun';
@@ -123,7 +123,8 @@ export class StopWatch {
     const items = this.loaded.plan.items.flatMap(({ name, expected }, row) => {
       const line = this.#lines.get(this.#cells.get(row * this.#columns + column)?.customId ?? '');
       if (line?.state !== 'finished') return [];
-      return [{ item: name, expected, isText, got: [readableValue(line, at)] }];
+      const value = comparedValue(line, at);
+      return [{ item: name, expected, isText, got: [value === UNREADABLE ? undefined : value] }];
     });
     return setupFault(this.#metric, items) === undefined;
   }

@@ -13,6 +13,7 @@ import {
 } from '../metrics/metrics';
 import {
   type Comparing,
+  comparedValue,
   measuredValue,
   readableValue,
   UNREADABLE,
@@ -188,7 +189,7 @@ function itemsIn(table: ExperimentTable, column: number): MeasuredItem[] {
     for (const { customId: id, line } of runs) {
       if (line?.state === 'failed' && comparing.failedIsWrong) failed = added(failed, id);
       if (line?.state !== 'finished') continue;
-      const value = measuredValue(line, comparing.at);
+      const value = comparedValue(line, comparing.at);
       if (value === UNREADABLE) unreadable += 1;
       else got = added(got, value);
     }

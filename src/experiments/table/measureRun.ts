@@ -2,7 +2,7 @@ import type { Json } from '../../domain/json';
 import { isBlank } from '../metrics/equality';
 import { failureValue, isGiven, isJudged, type Metric, measureItem } from '../metrics/metrics';
 import { JUDGEMENT_KINDS, type JudgementKind } from '../results/judgements';
-import { type Comparing, measuredValue, UNREADABLE } from '../results/measuredValue';
+import { type Comparing, comparedValue, UNREADABLE } from '../results/measuredValue';
 import type { ResultLine } from '../results/resultLine';
 import { columnFault, givenValue } from './comparedItems';
 import type { ExperimentTable } from './table';
@@ -34,7 +34,7 @@ export function measureOutcome(
 ): number | undefined {
   if (line.state === 'failed' && failedIsWrong && !isBlank(expected)) return failureValue(metric);
   if (line.state !== 'finished') return undefined;
-  const value = measuredValue(line, at);
+  const value = comparedValue(line, at);
   return value === UNREADABLE ? undefined : measureItem(metric, value, expected, isText);
 }
 
