@@ -101,7 +101,7 @@ export async function followIn(
         tell(record.runId, { ...record, message: record.message ?? runStateMessage(record.state) });
         if (response?.state === 'finished') terminal.printJson(response.output ?? null);
       } catch (error) {
-        terminal.warn(`${run.runId ?? ''}: ${messageOf(error)}`);
+        terminal.warn(`${run.runId ?? l10n.t('(no identifier)')}: ${messageOf(error)}`);
       }
     }),
   ]);

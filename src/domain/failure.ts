@@ -117,6 +117,8 @@ export type FailureReason =
 
 export interface FailureDetails {
   readonly status?: number;
+  /** The standard name of the status, of a response without a message: "Unsupported Media Type". */
+  readonly statusMeaning?: string | undefined;
   /** The service's own message, shortened, as plain text. */
   readonly serviceMessage?: string;
   readonly requestId?: string;

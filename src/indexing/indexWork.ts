@@ -9,6 +9,7 @@ import type { BulkThrottle } from '../service/client';
 import { ServiceError } from '../service/errors';
 import type { JobItem } from '../store/jobKind';
 import { acceptedText } from '../wording/errors';
+import { unclearText } from '../wording/runStates';
 import type { IndexHead, IndexItem, JobFile } from './indexKind';
 import { batchInput, type PayloadShape } from './payload';
 import { readingProblem } from './plan';
@@ -109,12 +110,11 @@ export function batchOutcome(response: RunResponse, batch: readonly Item[]): Run
 
 const noReason = () => l10n.t('The run failed; the service gave no reason.');
 
-function unconfirmedReason({ state, notFollowed }: RunResponse): string {
-  return state === 'accepted'
-    ? acceptedText(notFollowed)
-    : state === 'unclear'
-      ? l10n.t('The response does not say whether the run finished or failed.')
-      : l10n.t('The response does not say for certain whether this file was indexed.');
+function unconfirmedReason(response: RunResponse): string {
+  if (response.state === 'accepted') return acceptedText(response);
+  return response.state === 'unclear'
+    ? unclearText()
+    : l10n.t('The response does not say for certain whether this file was indexed.');
 }
 
 function memberOf(item: Item): BatchMember & { readonly item: Item } {

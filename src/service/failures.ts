@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { errorCode } from '../domain/errorCode';
 import type { ErrorKind, FailureReason } from '../domain/failure';
 import type { RawResponse } from '../domain/response';
@@ -84,7 +85,9 @@ export function kindOfStatus(status: number): ErrorKind {
 }
 
 function responseFacts(raw: RawResponse): ErrorDetails {
-  return { status: raw.status, ...readError(raw), raw };
+  const read = readError(raw);
+  const statusMeaning = read.serviceMessage === undefined ? STATUS_CODES[raw.status] : undefined;
+  return { status: raw.status, statusMeaning, ...read, raw };
 }
 
 /** An error's own text as one line, else its code; empty when it has neither. */

@@ -7,13 +7,13 @@ import type {
   FailureDetails,
   FailureReason,
   IncompleteList,
-  NotFollowed,
   RefusedAddress,
 } from '../domain/failure';
 import type { KeyFault } from '../domain/keyFault';
 import { isLoopback } from '../domain/loopback';
 import type { Money } from '../domain/money';
 import type { NextStep } from '../domain/problems';
+import type { RunResponse } from '../domain/response';
 import { beginning } from '../domain/words';
 import { formatTimeOfDay } from './displayLanguage';
 import { formatMoney } from './money';
@@ -46,7 +46,11 @@ function isFailure(error: unknown): error is Error & Failure & { readonly enviro
 
 function failureText({ kind, details }: Failure, locale?: string): string {
   const text = details.why ? reasonText(details.why, locale) : KIND_TEXTS[kind](details, locale);
-  const quoted = details.serviceMessage && l10n.t('Service message: “{0}”', details.serviceMessage);
+  const quoted = details.serviceMessage
+    ? l10n.t('Service message: “{0}”', details.serviceMessage)
+    : GIVES_REASONS.has(kind) && !details.why && withStatus(details)
+      ? l10n.t('The service gave no reason. Check the request, retry later, or ask the service’s support.')
+      : undefined;
   const after =
     kind === 'outcomeUnknown' &&
     l10n.t(
@@ -55,13 +59,24 @@ function failureText({ kind, details }: Failure, locale?: string): string {
   return [text, quoted, after].filter(Boolean).join(' ');
 }
 
+/** Failures that only the service can explain. */
+const GIVES_REASONS: ReadonlySet<ErrorKind> = new Set(['invalidRequest', 'conflict', 'serviceFailing']);
+
+/** "415 Unsupported Media Type" */
+function withStatus({ status, statusMeaning }: FailureDetails): string {
+  return [status, statusMeaning].filter(Boolean).join(' ');
+}
+
 const KIND_TEXTS: Readonly<Record<ErrorKind, (details: FailureDetails, locale?: string) => string>> = {
   notConnected: () => l10n.t('There is no API key for this environment yet. Connect to the service first.'),
   badKey: () => l10n.t('The service does not accept the API key.'),
   noPermission: () => l10n.t('The API key has no permission for this.'),
   cannotPay: () => l10n.t('The wallet balance of this workspace is insufficient.'),
   notFound: () => l10n.t('Not found on the service: it may have been renamed or removed.'),
-  invalidRequest: () => l10n.t('The service rejected the request.'),
+  invalidRequest: (details) =>
+    details.serviceMessage || details.status === undefined
+      ? l10n.t('The service rejected the request.')
+      : l10n.t('The service rejected the request (status {0}).', withStatus(details)),
   conflict: () => l10n.t('Conflict with the service’s current state.'),
   rateLimited: ({ retryAtMs }, locale) =>
     retryAtMs === undefined
@@ -70,11 +85,11 @@ const KIND_TEXTS: Readonly<Record<ErrorKind, (details: FailureDetails, locale?: 
           'The service limits the rate of requests. The next one can be sent at {0}.',
           formatTimeOfDay(retryAtMs, locale),
         ),
-  serviceFailing: ({ status, notExecuted }) => {
-    if (status === undefined) return l10n.t('The service failed.');
-    return notExecuted
-      ? l10n.t('The run was not executed (status {0}, by your response mapping).', status)
-      : l10n.t('The service failed (status {0}).', status);
+  serviceFailing: (details) => {
+    if (details.status === undefined) return l10n.t('The service failed.');
+    return details.notExecuted
+      ? l10n.t('The run was not executed (status {0}, by your response mapping).', details.status)
+      : l10n.t('The service failed (status {0}).', withStatus(details));
   },
   unreachable: () => l10n.t('The service cannot be reached. Check the base URL and the network.'),
   timedOut: ({ status }) =>
@@ -239,9 +254,16 @@ function refusedAddressText({ address, why }: RefusedAddress): string {
   return REFUSED_TEXTS[why](address);
 }
 
-/** Of an accepted run: that it is not finished, and why its state is not requested (any more), where that is known. */
-export function acceptedText(why: NotFollowed | undefined): string {
-  if (why === undefined) return l10n.t('The service accepted the run but has not reported that it finished.');
+type AcceptedRun = Pick<RunResponse, 'followUrl' | 'notFollowed'>;
+
+/** Of an accepted run: that it is not finished, and why its state is not requested (any more). */
+export function acceptedText({ followUrl, notFollowed: why }: AcceptedRun): string {
+  if (why === undefined)
+    return followUrl === undefined
+      ? l10n.t(
+          'The service accepted the run and named no address to ask for its outcome. Check Usage, or name the path as “poll” in a response mapping.',
+        )
+      : l10n.t('The service accepted the run but has not reported that it finished.');
   return why.reason === 'refusedAddress'
     ? l10n.t(
         'The service accepted the run and has not finished it yet. Its state was not requested: {0}',

@@ -48,15 +48,19 @@ const noResponse = () => l10n.t('No response was received. The run may have been
 const MESSAGES: Readonly<Record<RunState, (() => string) | undefined>> = {
   running: noResponse,
   unknown: noResponse,
-  failed: () => l10n.t('The run failed. “Raw” shows the response.'),
-  unclear: () =>
-    l10n.t(
-      'The response does not say whether the run finished or failed. It may have been executed and charged. “Raw” shows the response.',
-    ),
+  failed: () => l10n.t('The run failed; the service gave no reason.'),
+  unclear: unclearText,
   accepted: () => l10n.t('The service accepted the run and has not finished it yet.'),
   notSent: () => l10n.t('The run was not sent. Nothing was executed.'),
   finished: undefined,
 };
+
+/** Of a response that is not understood. */
+export function unclearText(): string {
+  return l10n.t(
+    'The response does not say whether the run finished or failed. It may have been executed and charged. A response mapping can say how it is read.',
+  );
+}
 
 /** What to show of a run that was stored without a message of its own. */
 export function runStateMessage(state: RunState): string | undefined {

@@ -12,6 +12,7 @@ import type { BulkThrottle } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import type { JobItem } from '../../store/jobKind';
 import { acceptedText } from '../../wording/errors';
+import { unclearText } from '../../wording/runStates';
 import type { ItemFile } from '../file/items';
 import type { LoadedExperiment } from '../file/load';
 import { bodyName, keptResult } from '../results/resultBody';
@@ -216,17 +217,12 @@ function runPayload(
   };
 }
 
-function runOutcome(
-  { state, message, runId, cost, notFollowed, raw }: RunResponse,
-  run: Run,
-): RunOutcome<ExperimentRun, RunPayload> {
+function runOutcome(response: RunResponse, run: Run): RunOutcome<ExperimentRun, RunPayload> {
+  const { state, message, runId, cost, raw } = response;
   const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }) };
   if (state === 'finished') return { outcome: 'done', ...facts };
   if (state === 'accepted' || state === 'unclear') {
-    const reason =
-      state === 'accepted'
-        ? acceptedText(notFollowed)
-        : l10n.t('The response does not say whether the run finished or failed.');
+    const reason = state === 'accepted' ? acceptedText(response) : unclearText();
     const kept = state === 'unclear' && { kept: raw };
     return { outcome: 'unknown', unconfirmed: new Map([[run, reason]]), ...kept, ...facts };
   }

@@ -223,10 +223,10 @@ describe('The messages for a base URL and for an incomplete list', () => {
       isSentence(incompleteText({ reason }));
     const failure = { kind: 'serviceFailing', details: { status: 500 } } as const;
     isSentence(incompleteText({ reason: 'pageFailed', failure }));
-    isSentence(acceptedText({ reason: 'failed', failure }));
+    isSentence(acceptedText({ notFollowed: { reason: 'failed', failure } }));
     for (const why of ['notAnAddress', 'otherOrigin', 'insecure'] as const) {
       const named = { reason: 'refusedAddress', refused: { address: 'https://a.example/x', why } } as const;
-      for (const words of [incompleteText(named), acceptedText(named)]) {
+      for (const words of [incompleteText(named), acceptedText({ notFollowed: named })]) {
         isSentence(words);
         assert.match(words, /https:\/\/a\.example\/x/);
       }
