@@ -1,18 +1,12 @@
 import { lstat, mkdir, readdir, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, parse, resolve } from 'node:path';
-import { callGuard } from '../commands/callRuns';
-import { keepingAccepted, Memory } from '../commands/memory';
-import { workspaceOf } from '../commands/state';
+import { storedRuns } from '../commands/state';
 import type { Environment } from '../domain/environment';
 import type { Money } from '../domain/money';
 import { readFileAt } from '../experiments/files/door';
 import { fetchMedium } from '../experiments/results/remoteMedia';
 import { textOfFile } from '../runFiles/text';
-import { WorkspaceSpending } from '../runs/budget/workspaceSpending';
-import { Estimates } from '../runs/estimates/estimates';
-import { JobRuns } from '../runs/history/jobRuns';
-import { createRuns, type Runs } from '../runs/perform';
 import type { ServiceClient } from '../service/client';
 import { processNetwork } from '../service/network';
 import { withoutSecret } from '../service/redact';
@@ -35,19 +29,13 @@ interface ProcessParts {
   readonly fetchesMedia: boolean;
 }
 
-interface Opened {
-  readonly store: Store;
-  readonly estimates: Estimates;
-  readonly runs: Runs;
-}
-
 /** The services of tools in a process without a window. */
 export function processHouse(parts: ProcessParts): AgentHouse & { close(): Promise<void> } {
   const { client, key, roots, reports, fetchesMedia, cap, permit } = parts;
   const environment = { name: client.environment, baseUrl: client.baseUrl };
   const transport = createTransport(processNetwork(client.baseUrl));
   const permitted = new Map<string, Promise<void>>();
-  let opened: Promise<Opened> | undefined;
+  let opened: ReturnType<typeof openParts> | undefined;
   const open = () => {
     opened ??= openParts(parts).catch((error: unknown) => {
       opened = undefined;
@@ -76,31 +64,17 @@ export function processHouse(parts: ProcessParts): AgentHouse & { close(): Promi
     locale: 'en',
     async close() {
       transport.close();
-      await (await opened)?.store.close();
+      const parts = await opened;
+      parts?.close();
+      await parts?.store.close();
     },
   };
 }
 
-async function openParts({ client, openStore, reports, roots }: ProcessParts): Promise<Opened> {
+async function openParts({ client, openStore, reports, roots }: ProcessParts) {
   const store = await openStore();
   await mkdir(reports, { recursive: true, mode: 0o700 });
-  const jobRuns = new JobRuns(store, () => undefined);
-  const memory = new Memory();
-  const estimates = new Estimates([jobRuns, memory]);
-  const spent = new WorkspaceSpending(store, workspaceOf(roots), { log: () => undefined });
-  const guard = callGuard(estimates, undefined, spent);
-  const runs = createRuns({
-    guard,
-    jobRuns,
-    cache: store.uploads,
-    history: keepingAccepted(
-      memory,
-      async () => store,
-      () => undefined,
-    ),
-    client: async () => client,
-  });
-  return { store, estimates, runs };
+  return { store, ...storedRuns(store, client, roots, undefined) };
 }
 
 /** The folders and the other worktrees of their repositories. */

@@ -8,7 +8,7 @@ import { keptResponse } from '../runs/history/keptResponse';
 import { callStateText } from '../wording/agentGrant';
 import { formatMoney } from '../wording/money';
 import { runCostText } from '../wording/runStates';
-import { inWorker } from '../worker/inWorker';
+import { smallImagesOf } from '../worker/inWorker';
 import type { EncodedImage } from '../worker/smallImage';
 import type { Report } from './answer';
 import type { AgentSession } from './session';
@@ -131,7 +131,7 @@ async function smallImages(paths: readonly string[]): Promise<readonly EncodedIm
     if (contentType && read) inputs.push({ contentType, bytes: read.bytes });
   }
   let room = MOST_BYTES;
-  return (await inWorker('smallImage', inputs, DEADLINE)).filter((image) => {
+  return (await smallImagesOf(inputs, DEADLINE)).filter((image) => {
     if (!image || image.bytes.length > room) return false;
     room -= image.bytes.length;
     return true;

@@ -48,22 +48,7 @@ export async function openState(
   warn: (text: string) => void,
 ): Promise<PaidState> {
   const store = await openCallStore(folder, warn);
-  const jobRuns = new JobRuns(store, () => undefined);
-  const memory = new Memory();
-  const estimates = new Estimates([jobRuns]);
-  const spent = spendingHere(store);
-  const guard = callGuard(estimates, maxCost, spent);
-  const runs = createRuns({
-    guard,
-    jobRuns,
-    cache: store.uploads,
-    history: keepingAccepted(
-      memory,
-      async () => store,
-      () => undefined,
-    ),
-    client: async () => client,
-  });
+  const { guard, estimates, runs, close } = storedRuns(store, client, [process.cwd()], maxCost);
   return {
     store,
     estimates,
@@ -72,11 +57,39 @@ export async function openState(
       return { runs };
     },
     async close() {
-      jobRuns.close();
-      spent.close();
+      close();
       await store.close();
     },
   };
+}
+
+/**
+ * The runs of a process whose requests are in the store before they leave.
+ * @param folders those of its workspace
+ * @param maxCost the highest cost of all runs; missing: no limit
+ */
+export function storedRuns(
+  store: Store,
+  client: ServiceClient,
+  folders: readonly string[],
+  maxCost: Money | undefined,
+) {
+  const jobRuns = new JobRuns(store, () => undefined);
+  const memory = new Memory();
+  const estimates = new Estimates([jobRuns, memory]);
+  const spent = spendingIn(store, folders);
+  const guard = callGuard(estimates, maxCost, spent);
+  const history = keepingAccepted(
+    memory,
+    async () => store,
+    () => undefined,
+  );
+  const runs = createRuns({ guard, jobRuns, cache: store.uploads, history, client: async () => client });
+  const close = () => {
+    jobRuns.close();
+    spent.close();
+  };
+  return { guard, estimates, runs, close };
 }
 
 /**
@@ -94,12 +107,12 @@ export async function runState(folder: string | undefined, warn: (text: string) 
   };
   const isThere = existsSync(storeFolder(folder === undefined ? stateFolder() : resolve(folder)));
   const opened = isThere ? await open().catch(() => undefined) : undefined;
-  return { open, ...(opened && { spent: spendingHere(opened) }) };
+  return { open, ...(opened && { spent: spendingIn(opened, [process.cwd()]) }) };
 }
 
-/** The sums of the workspace that the current folder is in. */
-function spendingHere(store: Store): WorkspaceSpending {
-  return new WorkspaceSpending(store, workspaceOf([process.cwd()]), { log: () => undefined });
+/** The sums of the workspace of a process. */
+function spendingIn(store: Store, folders: readonly string[]): WorkspaceSpending {
+  return new WorkspaceSpending(store, workspaceOf(folders), { log: () => undefined });
 }
 
 /**

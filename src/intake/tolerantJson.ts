@@ -1,4 +1,4 @@
-import { endOfString, parseExactly } from '../domain/exactNumbers';
+import { endOfString, parsedJson } from '../domain/exactNumbers';
 
 /**
  * Values that programs write into JSON against its rules: NaN and Infinity of Python, JavaScript and C, None, True
@@ -18,19 +18,11 @@ export interface ReadJson {
  * round are strings of their digits.
  */
 export function tolerantJson(text: string): ReadJson | undefined {
-  const value = parsed(text);
+  const value = parsedJson(text);
   if (value !== undefined) return { value, hasOddValues: false };
   const repaired = withoutOddValues(text);
-  const other = repaired === undefined ? undefined : parsed(repaired);
+  const other = repaired === undefined ? undefined : parsedJson(repaired);
   return other === undefined ? undefined : { value: other, hasOddValues: true };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseExactly(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Undefined: the text has no such values. */

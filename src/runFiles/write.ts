@@ -2,7 +2,7 @@ import { applyEdits, type FormattingOptions, type JSONPath, modify } from 'jsonc
 import type { Json } from '../domain/json';
 import { pointerOf, segmentsOf } from '../domain/pointer';
 import type { RunDraft } from '../domain/run';
-import { isObject, sameJson } from '../domain/value';
+import { isObject, ownOf, sameJson } from '../domain/value';
 import { RUN_FILE_VERSION } from './format';
 import { nodeAt, parseText } from './text';
 
@@ -55,7 +55,7 @@ export function withMembers(text: string, members: Readonly<Record<string, Json 
   const before = isObject(value) ? value : {};
   const layout = textFormatting(text);
   return Object.entries(members).reduce(
-    (written, [name, next]) => changed(written, [name], own(before, name), next, layout),
+    (written, [name, next]) => changed(written, [name], ownOf(before, name), next, layout),
     text,
   );
 }
@@ -72,7 +72,7 @@ function changed(
   if (isObject(before) && isObject(after)) {
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
     return [...names].reduce(
-      (written, name) => changed(written, [...path, name], own(before, name), own(after, name), layout),
+      (written, name) => changed(written, [...path, name], ownOf(before, name), ownOf(after, name), layout),
       text,
     );
   }
@@ -91,10 +91,6 @@ function changed(
 function replaced(text: string, path: JSONPath, value: string): string {
   const node = nodeAt(parseText(text).root, pointerOf(path));
   return node ? text.slice(0, node.offset) + value + text.slice(node.offset + node.length) : text;
-}
-
-function own(object: { readonly [key: string]: Json }, name: string): Json | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
 /** A pointer as jsonc-parser has it: array indexes are numbers. */

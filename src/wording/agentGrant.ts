@@ -68,9 +68,9 @@ function reasonText(
 }
 
 /** The `--max-cost` of a process as it starts, and the amounts that it replaces. @param grants of other processes, at the same service */
-export function capLines(cap: Money, grants: readonly LivingGrant[], locale?: string): string[] {
+export function capLines(cap: Money, grants: readonly LivingGrant[]): string[] {
   const before = grants.map(({ client = '', amount, currency, spent }) => {
-    const [given, used] = [amount, spent].map((of) => formatMoney({ amount: of, currency }, locale));
+    const [given, used] = [amount, spent].map((of) => formatMoney({ amount: of, currency }, 'en'));
     return compareAmounts(amount, cap.amount) < 0
       ? l10n.t('It replaces {0} of “{1}” from another process; {2} of it are spent.', given!, client, used!)
       : l10n.t(
@@ -80,7 +80,7 @@ export function capLines(cap: Money, grants: readonly LivingGrant[], locale?: st
           used!,
         );
   });
-  return [l10n.t('The agent of this process may spend {0} today.', formatMoney(cap, locale)), ...before];
+  return [l10n.t('The agent of this process may spend {0} today.', formatMoney(cap, 'en')), ...before];
 }
 
 const CALL_STATES: Readonly<Record<AgentCallState, () => string>> = {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { DeadlineThread, type Thread } from '../protocol/deadlineThread';
-import type { TaskInput, TaskName, TaskOutput } from './tasks';
+import type { EncodedImage } from './smallImage';
 
 /** The bundle of `main.ts`, beside the folder of bundled modules; set by the build. */
 declare const WORKER_FILE: string | undefined;
@@ -8,35 +8,34 @@ declare const WORKER_FILE: string | undefined;
 const FILE = typeof WORKER_FILE === 'string' ? WORKER_FILE : './main.ts';
 const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
 
-/** The answer of the thread of `main.ts`; without an output for an input that it does not understand. */
-export interface TaskAnswer<T extends TaskName> {
-  readonly output?: TaskOutput<T>;
+/** The answer of the thread of `main.ts`; without an image for one that it does not understand. */
+export interface ImageAnswer {
+  readonly image?: EncodedImage;
 }
 
 /**
- * Does work on data of other people in a thread with little memory.
- * @param deadline milliseconds for all inputs together
- * @returns an output for each input; undefined: it failed, or was not done in time or in the thread's memory
+ * Makes images small in a thread with little memory: see `smallImage`.
+ * @param deadline milliseconds for all of them together
+ * @returns undefined for one that failed, or was not done in time or in the thread's memory
  */
-export async function inWorker<T extends TaskName>(
-  task: T,
-  inputs: readonly TaskInput<T>[],
+export async function smallImagesOf(
+  inputs: readonly EncodedImage[],
   deadline: number,
-): Promise<readonly (TaskOutput<T> | undefined)[]> {
-  const thread = new DeadlineThread<TaskInput<T>, TaskAnswer<T>>(() => threadOf(task));
-  const outputs: (TaskOutput<T> | undefined)[] = [];
+): Promise<readonly (EncodedImage | undefined)[]> {
+  const thread = new DeadlineThread<EncodedImage, ImageAnswer>(startThread);
+  const images: (EncodedImage | undefined)[] = [];
   let left = deadline;
   for (const input of inputs) {
     const begun = performance.now();
-    outputs.push(left > 0 ? (await thread.ask(input, left))?.output : undefined);
+    images.push(left > 0 ? (await thread.ask(input, left))?.image : undefined);
     left -= performance.now() - begun;
   }
   await thread.end();
-  return outputs;
+  return images;
 }
 
-function threadOf<T extends TaskName>(task: T): Thread<TaskInput<T>, TaskAnswer<T>> {
-  const worker = new Worker(new URL(FILE, import.meta.url), { workerData: task, resourceLimits: LIMITS });
+function startThread(): Thread<EncodedImage, ImageAnswer> {
+  const worker = new Worker(new URL(FILE, import.meta.url), { resourceLimits: LIMITS });
   return {
     post: (input) => worker.postMessage(input),
     listen: (received, failed) => {

@@ -1,15 +1,15 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import type { TaskAnswer } from './inWorker';
-import { type TaskInput, type TaskName, tasks } from './tasks';
+import { parentPort } from 'node:worker_threads';
+import type { ImageAnswer } from './inWorker';
+import { type EncodedImage, smallImage } from './smallImage';
 
-// The thread of `inWorker`.
-parentPort!.on('message', (input: TaskInput<TaskName>) => {
-  let answer: TaskAnswer<TaskName> = {};
+// The thread of `smallImagesOf`.
+parentPort!.on('message', (input: EncodedImage) => {
+  let answer: ImageAnswer = {};
   try {
-    const output = tasks[workerData as TaskName](input);
-    answer = output === undefined ? {} : { output };
+    const image = smallImage(input);
+    answer = image === undefined ? {} : { image };
   } catch {
-    // It is not understood: there is no output.
+    // It is not understood: there is no image.
   }
   parentPort!.postMessage(answer);
 });

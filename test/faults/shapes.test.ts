@@ -11,7 +11,7 @@ import { PathGlobs } from '../../src/intake/globs';
 import { readRunResponse } from '../../src/readers/run';
 import { readPattern } from '../../src/runFiles/pattern';
 import { draftIn, problemsIn, readRunFile } from '../../src/runFiles/read';
-import { inWorker } from '../../src/worker/inWorker';
+import { smallImagesOf } from '../../src/worker/inWorker';
 import { tellFigures } from '../support/figures';
 import {
   KINDS,
@@ -165,8 +165,7 @@ describe('Files and responses of any shape', () => {
         [4_096, 4_096],
         [512, 512],
       ] as const)
-        yield () =>
-          inWorker('smallImage', [{ contentType: 'image/png', bytes: oneBit(width, height) }], 2_000);
+        yield () => smallImagesOf([{ contentType: 'image/png', bytes: oneBit(width, height) }], 2_000);
     },
     *'unpacked bodies'() {
       for (const text of unpacked())

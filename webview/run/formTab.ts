@@ -9,7 +9,7 @@ import { icon } from '../shared/icon';
 import { markdown } from '../shared/markdown';
 import { otherSchema } from './about';
 import { focusProblem } from './focusProblem';
-import { members } from './form/containers';
+import { isUnfolded, members } from './form/containers';
 import { fieldTemplate } from './form/fields';
 import type { RunPage } from './page';
 import { placeName } from './placeName';
@@ -70,11 +70,6 @@ function uncheckedRules({ state: { notes } }: RunPage): unknown {
       ${notes.slice(0, 50).map((note) => html`<li>${note}</li>`)}
     </ul>
   </details>`;
-}
-
-function isUnfolded(id: string): boolean {
-  const details = document.getElementById(id);
-  return details instanceof HTMLDetailsElement && details.open;
 }
 
 type Part = 'input' | 'params';

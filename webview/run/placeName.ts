@@ -1,14 +1,12 @@
 import * as l10n from '@vscode/l10n';
+import { segmentsOf } from '../../src/domain/pointer';
 
 /** A pointer for people: "images › 1 › media_ref". */
 export function placeName(pointer: string): string {
-  const parts = pointer.split('/').slice(1);
+  const parts = segmentsOf(pointer);
   const names = parts[0] === 'input' || parts[0] === 'params' ? parts.slice(1) : parts;
   if (names.length === 0) return PARTS.get(parts[0])?.() ?? l10n.t('Input');
-  return names
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((name) => (/^\d+$/.test(name) ? String(Number(name) + 1) : name))
-    .join(' › ');
+  return names.map((name) => (/^\d+$/.test(name) ? String(Number(name) + 1) : name)).join(' › ');
 }
 
 const PARTS = new Map<string | undefined, () => string>([

@@ -4,7 +4,7 @@ import { getAt } from '../../domain/value';
 import { comparableText, numberIn } from '../metrics/equality';
 import type { JudgeRule } from '../metrics/metrics';
 import { readCompared } from '../results/comparedFiles';
-import { measuredValue, UNREADABLE } from '../results/measuredValue';
+import { readableValue } from '../results/measuredValue';
 import type { ResultLine } from '../results/resultLine';
 import { comparedPlaces } from '../setup/columns';
 import type { Judge } from './judge';
@@ -56,18 +56,13 @@ function judgeVerdict(
   if (states.includes('unconfirmed')) return { state: 'unconfirmed', lines };
   if (states.includes('failed')) return { state: 'failed', lines };
   if (lines.length < asked.length || lines.length === 0) return { state: 'missing', lines };
-  const answers = lines.map((line) => readAnswer(metric.judge, answerIn(line, at)));
+  const answers = lines.map((line) => readAnswer(metric.judge, readableValue(line, at)));
   const [own, swapped] = answers;
   if (!own || answers.includes(undefined)) return { state: 'unclear', lines };
   const value = swapped ? pairValue([own, swapped]) : 'score' in own ? own.score : undefined;
   return value === undefined
     ? { state: 'unclear', lines }
     : { state: 'judged', value, lines, ...(swapped && { isContradictory: isContradiction([own, swapped]) }) };
-}
-
-function answerIn(line: ResultLine, at: string): Json | undefined {
-  const value = measuredValue(line, at);
-  return value === UNREADABLE ? undefined : value;
 }
 
 /**

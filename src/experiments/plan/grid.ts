@@ -51,9 +51,9 @@ export class GridTooLarge extends Error {
   }
 }
 
-/** What to do about it, as a sentence. @param locale BCP 47 */
-export function tooLargeText({ count, of }: GridTooLarge, locale?: string): string {
-  const [many, most] = [count, MOST[of]].map((number) => formatNumber(number, locale));
+/** What to do about it, as a sentence. */
+export function tooLargeText({ count, of }: GridTooLarge): string {
+  const [many, most] = [count, MOST[of]].map((number) => formatNumber(number));
   if (of === 'variations') return l10n.t('These values make {0} variations; {1} are possible.', many!, most!);
   return of === 'places'
     ? l10n.t(

@@ -205,12 +205,7 @@ type Count = (time: { readonly from: number; readonly to: number }) => number;
  *
  * @param count missing: no run of a day is left out
  */
-export function byDay(
-  runs: readonly RunRecord[],
-  jobs: readonly PastJob[],
-  count?: Count,
-  now = new Date(),
-): HistoryNode[] {
+export function byDay(runs: readonly RunRecord[], jobs: readonly PastJob[], count?: Count): HistoryNode[] {
   const entries = [...runs.map(runNode), ...jobs.map(jobNode)];
   const sorted = entries.sort((a, b) => startOf(b) - startOf(a));
   const days = Map.groupBy(sorted, (entry) => new Date(startOf(entry)).setHours(0, 0, 0, 0));
@@ -219,7 +214,7 @@ export function byDay(
     const to = new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime();
     const runsOfDay = ofDay.filter(({ kind }) => kind === 'run').length;
     const total = ofDay.length - runsOfDay + (count?.({ from: start, to }) ?? runsOfDay);
-    return { kind: 'group', key: String(start), label: dayName(date, now), entries: ofDay, total };
+    return { kind: 'group', key: String(start), label: dayName(date, new Date()), entries: ofDay, total };
   });
 }
 

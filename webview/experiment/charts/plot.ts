@@ -32,17 +32,19 @@ export interface Axis {
 /** Of the values: ticks are rounded to twelve digits, and their distance has to be more. */
 const LEAST_SPAN = 1e-9;
 
+const TICKS = 5;
+
 /**
  * Round numbers that cover all values ("Nice numbers for graph labels", P. Heckbert in Graphics Gems, 1990).
  * @param values at least one, finite
  */
-export function niceTicks(values: readonly number[], count = 5): number[] {
+export function niceTicks(values: readonly number[]): number[] {
   const [low, high] = [leastOf(values), greatestOf(values)];
   const size = Math.max(Math.abs(low), Math.abs(high));
   // Values that differ only in their last digits count as one: ticks between them would look the same.
   const span = high - low > size * LEAST_SPAN ? high - low : size || 1;
-  const power = 10 ** Math.floor(Math.log10(span / count));
-  const step = ([1, 2, 5].find((factor) => factor * power >= span / count) ?? 10) * power;
+  const power = 10 ** Math.floor(Math.log10(span / TICKS));
+  const step = ([1, 2, 5].find((factor) => factor * power >= span / TICKS) ?? 10) * power;
   const [first, last] = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)];
   const steps = Math.max(1, last - first);
   return Array.from({ length: steps + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)));

@@ -26,7 +26,7 @@ export function objectField(page: RunPage, field: ObjectField, renderField: Rend
   const invalid = page.problemsAt(field.pointer, false).length > 0;
   const inside = page.state.showAll && page.problemsAt(field.pointer, true).length > 0;
   const id = `${ids.control}-group`;
-  const open = !field.collapsed || invalid || inside || isOpen(id);
+  const open = !field.collapsed || invalid || inside || isUnfolded(id);
   return html`<details
     class="field group"
     id=${id}
@@ -46,7 +46,7 @@ export function objectField(page: RunPage, field: ObjectField, renderField: Rend
 }
 
 /** A group that the user opened stays open. */
-function isOpen(id: string): boolean {
+export function isUnfolded(id: string): boolean {
   const group = document.getElementById(id);
   return group instanceof HTMLDetailsElement && group.open;
 }
@@ -62,7 +62,7 @@ export function members(page: RunPage, field: ObjectField, renderField: RenderFi
       child.value !== undefined || (page.state.showAll && page.problemsAt(child.pointer, true).length > 0),
   );
   const id = `${fieldIds(field).control}-more`;
-  const isShown = open || plain.length === 0 || isOpen(id);
+  const isShown = open || plain.length === 0 || isUnfolded(id);
   return html`${plain.map((child) => entry(page, field.pointer, child, renderField))}
   ${
     advanced.length > 0
