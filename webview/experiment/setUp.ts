@@ -95,7 +95,7 @@ function inputsSection(page: ExperimentPage, inputs: Inputs): TemplateResult {
     <div class="columns-of"><table>
       <thead><tr>${inputs.columns.map(
         ({ name, label, use: own }) => html`<th scope="col">
-          <span>${label}</span>
+          <div>${label}</div>
           <select aria-label=${l10n.t('Use of column {0}', label)} @change=${use(name)}>
             ${uses.map(({ place, label }) => html`<option value=${place} .selected=${live(place === own)}>${label}</option>`)}
           </select>

@@ -96,13 +96,13 @@ function guessed(page: RunPage): unknown {
   const isUnknown = mode.input.origin === 'unknown' && mode.params.origin === 'unknown';
   const { contract } = page.state;
   if (contract?.notPermitted)
-    return html`<p class="quiet source line wraps">${l10n.t('This API key cannot read the catalog. Enter JSON; it is sent unchanged.')} ${otherSchema(page)}</p>`;
+    return html`<p class="quiet line wraps">${l10n.t('This API key cannot read the catalog. Enter JSON; it is sent unchanged.')} ${otherSchema(page)}</p>`;
   const texts =
     isUnknown && !contract?.tooLargeToRead
       ? [l10n.t('This model publishes no schema. Enter JSON; it is sent unchanged.')]
       : [inputOrigin(page, mode.input), paramsOrigin(mode.params)].filter((text) => text !== undefined);
   if (texts.length === 0) return nothing;
-  return html`<p class="quiet source line wraps">${texts.join(' ')} ${otherSchema(page)}</p>`;
+  return html`<p class="quiet line wraps">${texts.join(' ')} ${otherSchema(page)}</p>`;
 }
 
 function inputOrigin({ state: { contract } }: RunPage, { origin }: Shape): string | undefined {

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
+import { icon } from './icon';
 
 export interface TabItem<Id extends string> {
   readonly id: Id;
@@ -44,7 +45,9 @@ export function tabList<Id extends string>(
         @click=${() => select(item.id)}
       >
         ${item.label}${
-          item.mark ? html`<span class="mark" title=${item.mark} aria-hidden="true"></span>` : nothing
+          item.mark
+            ? html`<span class="error" title=${item.mark} aria-hidden="true">${icon('circle-small-filled')}</span>`
+            : nothing
         }
       </button>`,
     )}

@@ -219,7 +219,7 @@ function preview(page: RunPage, field: MediaField, tab?: -1): TemplateResult {
       : 'media_ref';
   return html`<div class="medium line">
     <div class="medium-view">${file ? view(page, file) : icon(isLocalRef(ref) ? 'warning' : 'link')}</div>
-    <div class="medium-facts grow">
+    <div class="grow">
       ${
         file
           ? html`<button
@@ -231,9 +231,9 @@ function preview(page: RunPage, field: MediaField, tab?: -1): TemplateResult {
             >
               ${name}
             </button>`
-          : html`<span class="name">${name}</span>`
+          : html`<div class="name">${name}</div>`
       }
-      <span class="quiet">${facts}</span>
+      <div class="quiet">${facts}</div>
       ${file && isOfOtherType(file, field.accept) ? otherType(field, file) : nothing}
     </div>
   </div>`;
