@@ -93,6 +93,16 @@ export function* values(): Generator<object> {
   yield { ['/'.repeat(LENGTH / 2)]: 1 };
 }
 
+/** Schemas of many or long choices and defaults. */
+export function* choices(): Generator<object> {
+  yield { enum: Array.from({ length: LENGTH / 10 }, (_, at) => `a${at}`) };
+  yield { enum: ['x'.repeat(LENGTH / 2), 'y'.repeat(LENGTH / 2)] };
+  yield { type: 'array', items: { enum: Array.from({ length: LENGTH / 20 }, (_, at) => `a${at}`) } };
+  yield { oneOf: Array.from({ length: LENGTH / 40 }, (_, at) => ({ const: at, title: `a${at}` })) };
+  yield { type: 'array', default: Array.from({ length: LENGTH / 10 }, (_, at) => at) };
+  yield { type: 'object', default: members(LENGTH / 10, (at) => at) };
+}
+
 /** A response with this text. */
 export function rawAs(type: string, text: string): RawResponse {
   const bytes = Buffer.from(text);

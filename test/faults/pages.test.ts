@@ -12,7 +12,17 @@ import { rowOf, tableOf } from '../support/experiments/table';
 import { tellFigures } from '../support/figures';
 import { done, modelOf, openRunPage } from '../support/runPage';
 import type { WebviewPage } from '../support/webviewPage';
-import { LENGTH, MOST_BYTES, MOST_HELD_MS, members, oneBit, rawAs, texts, values } from './hostileShapes';
+import {
+  choices,
+  LENGTH,
+  MOST_BYTES,
+  MOST_HELD_MS,
+  members,
+  oneBit,
+  rawAs,
+  texts,
+  values,
+} from './hostileShapes';
 
 /** Sides of black pictures of a few kilobytes. */
 const PICTURES = [
@@ -71,6 +81,8 @@ class Watched {
     this.longest = Math.max(this.longest, longestTask(traced.traceEvents));
     this.bytes = Math.max(this.bytes, await this.#memory(session));
     this.tried++;
+    if (process.env.DBG)
+      console.log(this.tried, Math.round(longestTask(traced.traceEvents)), Math.round(this.bytes / 2 ** 20));
     // The rest of this input does not count for the next.
     await session.send('HeapProfiler.collectGarbage');
     await this.#memory(session);
@@ -179,14 +191,14 @@ describe('Pages with texts, streams, pictures and requests of any shape', () => 
   });
 
   it('show forms of contracts, and requests of run files', async () => {
-    const show = async (fields: number, schema: object, input: object) => {
+    const show = async (fields: number, schema: object, input: object, tab: 'form' | 'json' = 'form') => {
       const field = { type: 'string', ...schema };
       const contract = modelOf({ type: 'object', properties: { a: field, ...members(fields, () => field) } });
       await watch.begin();
       const page = await openRunPage(browser, contract, {
         work: {
           draft: { model: 'try-me', mode: 'execute', input: input as Record<string, Json>, params: {} },
-          tab: 'form',
+          tab,
         },
       });
       opened.push(page);
@@ -199,7 +211,10 @@ describe('Pages with texts, streams, pictures and requests of any shape', () => 
       const part = text.slice(0, LENGTH / 300);
       await show(99, { title: part, description: part, default: part }, { a: text });
     }
-    for (const value of values()) await show(9, value, { a: value });
+    for (const tab of ['form', 'json'] as const) {
+      for (const value of values()) await show(9, value, { a: value }, tab);
+      for (const choice of choices()) await show(0, choice, { a: choice }, tab);
+    }
     judge('forms');
   });
 
