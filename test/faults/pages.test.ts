@@ -81,8 +81,6 @@ class Watched {
     this.longest = Math.max(this.longest, longestTask(traced.traceEvents));
     this.bytes = Math.max(this.bytes, await this.#memory(session));
     this.tried++;
-    if (process.env.DBG)
-      console.log(this.tried, Math.round(longestTask(traced.traceEvents)), Math.round(this.bytes / 2 ** 20));
     // The rest of this input does not count for the next.
     await session.send('HeapProfiler.collectGarbage');
     await this.#memory(session);
