@@ -46,7 +46,7 @@ export interface RunResponse {
   readonly entries?: readonly MappedEntry[];
   /** The place that a mapping names and the body lacks: the state is `unclear`. */
   readonly missing?: MappedPlace;
-  /** The address at the service at which an accepted run can be polled. */
+  /** The address at which an accepted run can be polled, also one of which a poll was not understood. */
   readonly followUrl?: string;
   /** Why an accepted run is not polled, or no longer, although its response named an address. */
   readonly notFollowed?: NotFollowed;

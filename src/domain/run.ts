@@ -66,6 +66,17 @@ export function isUnconfirmed(state: RunState): boolean {
   return state === 'unknown' || state === 'unclear';
 }
 
+/** Whether the service that has accepted a run may be asked for its outcome. */
+export function mayBeAsked({
+  state,
+  followUrl,
+}: {
+  readonly state: RunState;
+  readonly followUrl?: string;
+}): boolean {
+  return followUrl !== undefined && (state === 'accepted' || state === 'unclear');
+}
+
 /** The current step of a run, for a timer and a progress line. */
 export const runStep = z.readonly(
   z.union([

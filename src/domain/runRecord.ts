@@ -21,7 +21,7 @@ export interface RunRecord {
   readonly settledByUser?: boolean;
   /** The service's identifier of the run. */
   readonly runId?: string;
-  /** Where a run that the service has accepted is asked for, until it has an outcome. */
+  /** Where a run that the service has accepted is asked for, until it has an outcome that is understood. */
   readonly followUrl?: string;
   readonly status?: number;
   /** A sentence on why it failed, was not sent or is unknown. */

@@ -87,8 +87,10 @@ export async function followAccepted<Head extends JobHead, Item, Payload>(
     });
     if (response === undefined || response.state === 'accepted') return 1;
     const outcome = read(response, request);
-    await noteCost(request, response);
-    await jobs.answered(request.head, request.request, requestOutcome(outcome), outcome.payload, request);
+    if (outcome.outcome !== 'unknown' || request.kept === undefined) {
+      await noteCost(request, response);
+      await jobs.answered(request.head, request.request, requestOutcome(outcome), outcome.payload, request);
+    }
     ended?.(request, response);
     return 0;
   };

@@ -12,7 +12,7 @@ import {
 import { modePrice } from '../domain/model';
 import { percentDecoded } from '../domain/percentDecoded';
 import { childPointer } from '../domain/pointer';
-import type { RunDraft, RunStep } from '../domain/run';
+import { mayBeAsked, type RunDraft, type RunStep } from '../domain/run';
 import type { RunRecord } from '../domain/runRecord';
 import { acceptedAt } from '../forms/acceptedAt';
 import { checkDraft, toRunRequest } from '../forms/checkDraft';
@@ -211,7 +211,7 @@ export async function followRecord(
   const response = await client.followRun(record, options);
   const now = parts.history.get(record.id);
   // Deleted, or another window was first.
-  if (now?.state !== 'accepted') return { record: now ?? record };
+  if (!now || !mayBeAsked(now)) return { record: now ?? record };
   const { cost } = response;
   if (response.state !== 'accepted' && cost) parts.guard.resolve(record, cost);
   const ended = { ...now, ...outcomeOf(response), finishedAt: Date.now() };

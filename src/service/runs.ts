@@ -129,7 +129,8 @@ async function follow(
         ...response,
         runId: response.runId ?? known.runId,
         cost: response.cost ?? known.cost,
-        followUrl: isOpen ? (response.followUrl ?? known.followUrl) : undefined,
+        followUrl:
+          isOpen || response.state === 'unclear' ? (response.followUrl ?? known.followUrl) : undefined,
         notFollowed: undefined,
       };
       if (!isOpen || options.once) return latest;

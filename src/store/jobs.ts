@@ -38,7 +38,7 @@ export interface AcceptedRequest<Head, Item> extends SentRequest<Item> {
   /** The service's identifier of the run. */
   readonly runId?: string;
   readonly followUrl: string;
-  /** Its response, which was not understood. */
+  /** Its response, or that of its last poll, which was not understood. */
   readonly kept?: KeptResponse;
 }
 
@@ -272,11 +272,16 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
     { items, sentAt }: SentRequest<Item>,
     { runId, followUrl, kept }: OpenRun,
   ): void {
+    const asked = this.database.get(
+      'SELECT follow_url FROM accepted_run WHERE id = ?',
+      (row) => text(row, 'follow_url'),
+      requestId(job, request),
+    );
     const bodies = items.map((item) => ({ index: item.index, body: this.kind.item(item) }));
     this.database.run(
       'INSERT OR REPLACE INTO accepted_run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       ...[requestId(job, request), this.kind.name, this.kind.target(job), job.id, request],
-      ...[JSON.stringify(job), JSON.stringify(bodies), sentAt, runId ?? null, followUrl ?? ''],
+      ...[JSON.stringify(job), JSON.stringify(bodies), sentAt, runId ?? null, followUrl ?? asked ?? ''],
       ...[kept?.status ?? null, kept?.contentType ?? null, kept?.bytes ?? null],
     );
   }

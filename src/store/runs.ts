@@ -87,9 +87,11 @@ export class StoredRuns {
     });
   }
 
-  /** Accepted runs that can be asked for, oldest first. */
+  /** Accepted runs that can be asked for, oldest first; also those of which the last poll was not understood. */
   accepted(): RunRecord[] {
-    return this.#runs("WHERE r.state = 'accepted' AND r.follow_url IS NOT NULL ORDER BY r.started_at, r.n");
+    return this.#runs(
+      "WHERE r.state IN ('accepted', 'unclear') AND r.follow_url IS NOT NULL ORDER BY r.started_at, r.n",
+    );
   }
 
   /** Runs with an outcome that the user may set, newest first. */

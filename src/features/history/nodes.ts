@@ -4,7 +4,7 @@ import { sumByCurrency } from '../../domain/amounts';
 import { isSandbox } from '../../domain/environment';
 import { isLocalRef } from '../../domain/media';
 import type { PastJob } from '../../domain/pastJob';
-import { isUnconfirmed } from '../../domain/run';
+import { isUnconfirmed, mayBeAsked } from '../../domain/run';
 import type { RunRecord } from '../../domain/runRecord';
 import { durationOf } from '../../domain/runTimes';
 import { shortJson } from '../../results/tree';
@@ -125,7 +125,7 @@ function runItem(run: RunRecord): vscode.TreeItem {
     contextValue: [
       ...['modelBench.run', state],
       ...(run.result ? ['hasResult'] : []),
-      ...(run.followUrl === undefined ? [] : ['canBeAsked']),
+      ...(mayBeAsked(run) ? ['canBeAsked'] : []),
       ...(run.pinned ? ['pinned'] : []),
     ].join(' '),
     accessibilityInformation: { label: [label, runStateText(state), ...facts].join(', ') },

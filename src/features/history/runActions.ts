@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
-import { isUnconfirmed } from '../../domain/run';
+import { isUnconfirmed, mayBeAsked } from '../../domain/run';
 import type { RunRecord } from '../../domain/runRecord';
 import { formattedJson } from '../../platform/jsonText';
 import { saveAsRunFile } from '../../platform/runFiles/save';
@@ -112,7 +112,7 @@ export const askAgainFor = onRun(
   () => l10n.t('Ask Again'),
   (run, services) => askAgain(services, run),
   {
-    fits: ({ state, followUrl }) => state === 'accepted' && followUrl !== undefined,
+    fits: mayBeAsked,
     offered: (history) => history.runs.accepted(),
   },
 );

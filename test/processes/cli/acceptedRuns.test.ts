@@ -14,6 +14,7 @@ describe('A run that the service has accepted when the command line is killed', 
   let folder: string;
   let service: FaultProxy;
   let isDone: boolean;
+  let running: object;
   let polled: Set<string>;
   let onPoll: () => void;
   before(async () => {
@@ -22,6 +23,7 @@ describe('A run that the service has accepted when the command line is killed', 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'model-bench-accepted-'));
     isDone = false;
+    running = { status: 'running' };
     polled = new Set();
     onPoll = () => undefined;
     let runs = 0;
@@ -32,9 +34,7 @@ describe('A run that the service has accepted when the command line is killed', 
           polled.add(id);
           onPoll();
           return {
-            body: isDone
-              ? { run_id: id, status: 'succeeded', output: `result of ${id}` }
-              : { run_id: id, status: 'running' },
+            body: isDone ? { run_id: id, status: 'succeeded', output: `result of ${id}` } : running,
           };
         }
         if (method === 'POST' && route === '/api/runs') {
@@ -121,6 +121,23 @@ describe('A run that the service has accepted when the command line is killed', 
     const unknown = await callHere(words('follow', 'r9'), as());
     assert.equal(unknown.code, 2);
     assert.equal(service.executedRuns, 1);
+  });
+
+  it('is asked for again after a poll that is not understood, without a second run', async () => {
+    await put('try.experiment.json', { run: { model: 'm', input: {} }, vary: { '/input/text': ['a', 'b'] } });
+    await put('one.run.json', { model: 'm', input: {} });
+    const calls = [
+      words('experiment', 'try.experiment.json', '--max-cost', '1000'),
+      words('run', 'one.run.json'),
+    ];
+    running = {};
+    for (const call of calls) assert.equal((await callHere(call, as())).code, 3);
+    assert.match((await callHere(words('follow'), as())).out, /r3: response not understood/);
+    isDone = true;
+    assert.match((await callHere(words('follow', 'r3'), as())).out, /"result of r3"/);
+    const { code, out } = await callHere(calls[0]!, as());
+    assert.equal(code, 0, out);
+    assert.equal(service.executedRuns, 3);
   });
 
   it('reaches its outcome after a search, too, which keeps its state where the user’s is', async () => {
