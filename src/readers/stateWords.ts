@@ -94,11 +94,11 @@ const ABOUT = new Set([
   ),
 ]);
 
-/** Whether a name speaks of a run, an error or a request; by one of its words where the value is that of such a sign. */
+/** Whether a name speaks of a run, an error or a request: with all of its words, or with one whose value is a failure. */
 export function isAboutRun(name: string, value?: unknown): boolean {
-  const isSign = (word: string) =>
-    Object.values(signsIn({ [word]: value })).some((sign) => sign !== undefined);
-  return ABOUT.has(plainName(name)) || nameWords(name).some(isSign);
+  const said = nameWords(name);
+  const isAbout = ABOUT.has(plainName(name)) || said.every((word) => ABOUT.has(word));
+  return isAbout || said.some((word) => isFailed(signsIn({ [word]: value })));
 }
 
 /** The names of records around a run's own. */
