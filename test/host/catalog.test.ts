@@ -4,9 +4,9 @@ import path from 'node:path';
 import { mock } from 'node:test';
 import * as vscode from 'vscode';
 import { Catalog } from '../../src/connection/catalog';
-import { model, paintNext, useCatalog } from '../support/catalog';
 import { gate } from '../support/gate';
 import { memento } from '../support/memory';
+import { model, paintNext, useCatalog } from './useCatalog';
 
 describe('The catalog', () => {
   const suite = useCatalog();

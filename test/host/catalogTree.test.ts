@@ -5,9 +5,9 @@ import type { PastRun } from '../../src/domain/runRecord';
 import { modelTooltip } from '../../src/features/catalog/nodes';
 import { Estimates } from '../../src/runs/estimates/estimates';
 import { ServiceError } from '../../src/service/errors';
-import { contract, model, useCatalog } from '../support/catalog';
 import { gate } from '../support/gate';
 import { isPlain } from '../support/hostileText';
+import { contract, model, useCatalog } from './useCatalog';
 
 const raw: RawResponse = {
   status: 200,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from '../support/connect';
-import { useVSCode } from '../support/journey';
 import { useServices } from '../support/services';
+import { useVSCode } from './journey';
 
 describe('The permission of agents to spend, in VS Code’s own boxes', () => {
   const services = useServices();

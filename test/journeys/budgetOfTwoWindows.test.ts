@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { connect } from '../support/connect';
-import { useVSCode } from '../support/journey';
 import { useServices } from '../support/services';
 import type { Workbench } from '../support/workbench';
+import { useVSCode } from './journey';
 
 describe('The budget of a workspace that two windows of a server have open', () => {
   const services = useServices();

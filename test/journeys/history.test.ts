@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { eventually } from '../support/eventually';
-import { useVSCode } from '../support/journey';
 import { makePictures } from '../support/pictures';
 import { RunPanel } from '../support/runPanel';
 import { themeNames, themesOfPages } from '../support/themes';
+import { useVSCode } from './journey';
 
 describe('The history', () => {
   const journey = useVSCode({

@@ -5,9 +5,9 @@ import { openStore, storeFolder } from '../../src/store/store';
 import { connect } from '../support/connect';
 import { eventually } from '../support/eventually';
 import { JOB_IMAGES, writeJobFolders } from '../support/jobFolders';
-import { useVSCode } from '../support/journey';
 import { timesIndexed } from '../support/sandbox';
 import { useServices } from '../support/services';
+import { useVSCode } from './journey';
 
 describe('Indexing jobs, from their start through a killed window to a changed file', () => {
   const services = useServices();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
-import { useVSCode } from '../support/journey';
 import { LARGEST_PACKAGE, packageFile } from '../support/paths';
 import { RunPanel } from '../support/runPanel';
+import { useVSCode } from './journey';
 
 for (const age of ['oldest', 'newest'] as const)
   describe(`A fresh install in the ${age} VS Code`, () => {

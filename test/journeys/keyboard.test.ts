@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { accessibilityViolations } from '../support/axe';
-import { useVSCode } from '../support/journey';
-import { Keyboard } from '../support/keyboard';
 import { makePictures } from '../support/pictures';
 import { RunPanel } from '../support/runPanel';
+import { useVSCode } from './journey';
+import { Keyboard } from './keyboard';
 
 describe('The main job by keyboard alone', () => {
   const journey = useVSCode({

@@ -5,10 +5,10 @@ import path from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { listModels, modelDetail } from '../../src/sandbox/models/catalog';
 import { check } from '../support/check';
-import { useVSCode } from '../support/journey';
 import { root } from '../support/paths';
 import { makePictures } from '../support/pictures';
 import { PSEUDO_LANGUAGE, pseudo, readTexts } from '../support/pseudoLanguage';
+import { useVSCode } from './journey';
 
 const english = JSON.parse(readFileSync(path.join(root, 'package.nls.json'), 'utf8')) as Record<
   string,

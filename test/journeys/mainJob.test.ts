@@ -1,6 +1,6 @@
 import { prepareSamples } from '../demo/samples';
 import { steps } from '../demo/steps';
-import { useVSCode } from '../support/journey';
+import { useVSCode } from './journey';
 
 /**
  * The demo's steps, so that they keep working: they follow one another in one window. By keyboard the main job is done in

@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { accessibilityViolations } from '../support/axe';
 import { connect } from '../support/connect';
-import { useVSCode } from '../support/journey';
 import { RunPanel } from '../support/runPanel';
 import { useServices } from '../support/services';
+import { useVSCode } from './journey';
 
 const FILE = 'mine.run.json';
 const requestOf = (text: string) => JSON.stringify({ model: 'sentiment', input: { text } }, null, 2);

@@ -3,10 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { accessibilityViolations } from '../support/axe';
 import { eventually } from '../support/eventually';
-import { useVSCode } from '../support/journey';
 import { RunPanel } from '../support/runPanel';
 import { goTo } from '../support/textEditor';
 import type { VSCode } from '../support/vscode';
+import { useVSCode } from './journey';
 
 let workspace: string;
 const fileAt = (name: string) => path.join(workspace, name);

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { connect, switchTo } from '../support/connect';
 import { eventually } from '../support/eventually';
 import { gate } from '../support/gate';
-import { useVSCode } from '../support/journey';
 import { makePictures } from '../support/pictures';
 import { RunPanel } from '../support/runPanel';
 import { timesIndexed } from '../support/sandbox';
 import { type Services, useServices } from '../support/services';
+import { useVSCode } from './journey';
 
 const WALLET = 'modelBench.wallet';
 const IMAGES = 40;

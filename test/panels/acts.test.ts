@@ -1,6 +1,6 @@
 import type * as VSCode from 'vscode';
 import { describeActs } from '../host/acts';
-import { usePanels } from '../support/panels/usePanels';
+import { usePanels } from './usePanels';
 
 describe('The stand-in for VS Code', () => {
   usePanels();

@@ -3,8 +3,8 @@ import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addressService } from '../support/addressService';
 import type { FaultProxy } from '../support/faultProxy';
-import { usePanels } from '../support/panels/usePanels';
 import { Uri } from '../support/panels/values';
+import { usePanels } from './usePanels';
 
 describe('An experiment whose results name pictures by address', () => {
   const suite = usePanels();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { paidTools } from '../../src/domain/agentGrant';
 import { giveAgentGrant } from '../../src/store/giveAgentGrant';
 import { openStore, type Store, storeFolder } from '../../src/store/store';
-import { useService } from '../support/panels/useService';
 import { runNamed } from '../support/store/samples';
+import { useService } from './useService';
 
 const ITEM = 'modelBench.agents';
 const MARK = { agent: 'Test Agent', tool: 'run_model' } as const;

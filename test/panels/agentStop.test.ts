@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { contributedName, type ToolName } from '../../src/agents/toolNames';
-import { useService } from '../support/panels/useService';
 import { CancellationTokenSource } from '../support/panels/values';
+import { useService } from './useService';
 
 const RUNS = 30;
 /** Runs of an experiment that have no response yet, at most. */

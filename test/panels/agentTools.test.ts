@@ -5,10 +5,10 @@ import path from 'node:path';
 import { WindowDoor } from '../../src/agents/pipe/attach';
 import { contributedName, type ToolName } from '../../src/agents/toolNames';
 import { startMcp } from '../support/agents/mcpClient';
-import { useService } from '../support/panels/useService';
 import { CancellationTokenSource, type MarkdownString } from '../support/panels/values';
 import { makePictures } from '../support/pictures';
 import { cliProgram } from '../support/programs';
+import { useService } from './useService';
 
 describe('The tools of agents in a window', () => {
   const suite = useService({

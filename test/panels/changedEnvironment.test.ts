@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { useService } from '../support/panels/useService';
+import { useService } from './useService';
 
 describe('An interrupted experiment whose environment a repository changes', () => {
   const suite = useService({ environments: ['first', 'second'] });

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { readyCall } from '../../src/protocol/channel';
 import type { Panels } from '../support/panels/panels';
-import { useService } from '../support/panels/useService';
+import { useService } from './useService';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Fault, type FaultProxy, startFaultProxy } from '../support/faultProxy';
-import { usePanels } from '../support/panels/usePanels';
 import { smallService } from '../support/smallService';
+import { usePanels } from './usePanels';
 
 const SIGN_IN: Fault = { kind: 'response', response: { status: 200, body: '<h1>Sign in</h1>' } };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { useService } from '../support/panels/useService';
+import { useService } from './useService';
 
 /** Each was interrupted after its first run: the question about all its runs was answered once, in Alpha. */
 describe('The consent to an interrupted experiment', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chooseInMenu } from '../support/pageMenu';
-import { usePanels } from '../support/panels/usePanels';
 import { Uri } from '../support/panels/values';
+import { usePanels } from './usePanels';
 
 const ROWS = [
   ['The weather is lovely today and the birds are singing', 'eng'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type FaultProxy, startFaultProxy } from '../support/faultProxy';
-import { usePanels } from '../support/panels/usePanels';
 import { smallService } from '../support/smallService';
+import { usePanels } from './usePanels';
 
 const WALLET = 'modelBench.wallet';
 

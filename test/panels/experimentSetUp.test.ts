@@ -3,9 +3,9 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { chooseInMenu } from '../support/pageMenu';
-import { usePanels } from '../support/panels/usePanels';
 import { Uri } from '../support/panels/values';
 import { makePictures } from '../support/pictures';
+import { usePanels } from './usePanels';
 
 const SENTENCES = [
   ['Ceci n’est pas une pipe, dit le peintre au musée.', 'fra'],

@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { readResults } from '../support/atOnce';
 import { callHere } from '../support/commandLine';
-import { useService } from '../support/panels/useService';
 import type { RunPanel } from '../support/runPanel';
+import { useService } from './useService';
 
 const WALLET = 'modelBench.wallet';
 const DURATION = /\d[\d.,]* (?:ms|s|min)\b/;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inMenu, paletteTitles, welcomeOf } from '../support/panels/menus';
-import { usePanels } from '../support/panels/usePanels';
+import { usePanels } from './usePanels';
 
 describe('The first minute', () => {
   const suite = usePanels();

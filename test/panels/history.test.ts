@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { accessibilityViolations, violationsInEachTheme } from '../support/axe';
 import { check } from '../support/check';
-import { usePanels } from '../support/panels/usePanels';
 import { makePictures } from '../support/pictures';
+import { usePanels } from './usePanels';
 
 describe('The history', () => {
   const suite = usePanels({

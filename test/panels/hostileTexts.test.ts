@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { type HostileService, startHostileService } from '../support/hostileService';
 import { isPlain } from '../support/hostileText';
 import { readableByOthers } from '../support/hostWatch';
-import { usePanels } from '../support/panels/usePanels';
+import { usePanels } from './usePanels';
 
 /** Reorders, hides, commands a terminal, links, and is long. */
 const NAME = `a\u202eb\u200bc\u0007d\u001b[31m [x](command:workbench.action.quit) <img src=x onerror=alert(1)> $(trash) ${'é\u0301\u0301'.repeat(40)}`;

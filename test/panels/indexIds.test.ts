@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
-import { useService } from '../support/panels/useService';
 import { makePictures } from '../support/pictures';
 import { timesIndexed } from '../support/sandbox';
+import { useService } from './useService';
 
 const IMAGES = 3;
 

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { accessibilityViolations } from '../support/axe';
 import { check } from '../support/check';
 import { chooseInMenu } from '../support/pageMenu';
-import { usePanels } from '../support/panels/usePanels';
 import { corrupt, makePictures } from '../support/pictures';
 import { dropOn, pasteInto } from '../support/webviews';
+import { usePanels } from './usePanels';
 
 describe('Indexing a folder by right-click, and finding similar images', () => {
   const suite = usePanels({

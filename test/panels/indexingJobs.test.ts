@@ -6,8 +6,8 @@ import { openStore, storeFolder } from '../../src/store/store';
 import { check } from '../support/check';
 import { eventually } from '../support/eventually';
 import { JOB_IMAGES, writeJobFolders } from '../support/jobFolders';
-import { useService } from '../support/panels/useService';
 import { timesIndexed } from '../support/sandbox';
+import { useService } from './useService';
 
 describe('Indexing jobs, from their start through a killed window to a changed file', () => {
   const suite = useService({

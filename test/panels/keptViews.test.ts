@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { usePanels } from '../support/panels/usePanels';
 import { Uri } from '../support/panels/values';
+import { usePanels } from './usePanels';
 
 const GERMAN = 'Guten Morgen, wie geht es dir heute an diesem schönen Tag?';
 const DUTCH = 'Goedemorgen, hoe gaat het vandaag met je op deze mooie dag?';

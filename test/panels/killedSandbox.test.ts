@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { usePanels } from '../support/panels/usePanels';
+import { usePanels } from './usePanels';
 
 describe('A sandbox that was killed', () => {
   const started: ChildProcess[] = [];

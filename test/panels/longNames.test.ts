@@ -4,11 +4,11 @@ import { variationsOf } from '../../src/experiments/plan/grid';
 import { resultSource } from '../../src/results/resultSource';
 import { openExperimentPage } from '../support/experiments/page';
 import { rowOf, tableOf } from '../support/experiments/table';
-import { pixelsTooWide } from '../support/grid';
 import { done, modelOf, openRunPage } from '../support/runPage';
-import { responses, usd } from '../support/shownUsage';
-import { openUsagePage } from '../support/usagePage';
 import { openWebviewPage, usePages, type WebviewPage } from '../support/webviewPage';
+import { pixelsTooWide } from './grid';
+import { responses, usd } from './shownUsage';
+import { openUsagePage } from './usagePage';
 
 const WORD = `a-name-without-any-space-${'x'.repeat(200)}`;
 const TEXTS = [

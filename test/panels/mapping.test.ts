@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { useService } from '../support/panels/useService';
 import { makePictures } from '../support/pictures';
+import { useService } from './useService';
 
 // The sandbox in foreign words: unclear first, then the user points, then all is right.
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { parseAmount } from '../../src/sandbox/billing/money';
 import { violationsInEachTheme } from '../support/axe';
 import { chooseInMenu } from '../support/pageMenu';
-import { useService } from '../support/panels/useService';
 import { makePictures } from '../support/pictures';
+import { useService } from './useService';
 
 const wallet = 'modelBench.wallet';
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { askingServer, type CertificateFiles, certificateIn } from '../support/clientCertificate';
-import { usePanels } from '../support/panels/usePanels';
 import { smallService } from '../support/smallService';
+import { usePanels } from './usePanels';
 
 describe('The network settings of VS Code', () => {
   const suite = usePanels({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
-import { usePanels } from '../support/panels/usePanels';
+import { usePanels } from './usePanels';
 
 describe('Run files in Restricted Mode', () => {
   const read: string[] = [];

@@ -5,8 +5,8 @@ import { PNG } from 'pngjs';
 import { regionsTurn } from '../../src/intake/orientation';
 import { violationsInEachTheme } from '../support/axe';
 import { launchBrowser } from '../support/browser';
-import { openResultPage, type ResultPage } from '../support/resultPage';
 import { quarters, TURNED, turnedPictures } from '../support/turnedPictures';
+import { openResultPage, type ResultPage } from './resultPage';
 
 const DOT =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';

@@ -6,7 +6,7 @@ import { oneBit } from '../faults/hostileShapes';
 import { violationsInEachTheme } from '../support/axe';
 import { launchBrowser } from '../support/browser';
 import { outFolder } from '../support/paths';
-import { openResultPage, type ResultPage } from '../support/resultPage';
+import { openResultPage, type ResultPage } from './resultPage';
 
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP8z8DAwMDAxAADCBYGAAsZAQQ4cZ4uAAAAAElFTkSuQmCC';

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { usePanels } from '../support/panels/usePanels';
+import { usePanels } from './usePanels';
 
 const right = JSON.stringify({ version: 1, model: 'm', input: {} });
 const names = ['repaired.run.json', 'deleted.run.json', 'folder/moved.run.json'];

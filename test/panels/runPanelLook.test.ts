@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { accessibilityViolations } from '../support/axe';
-import { usePanels } from '../support/panels/usePanels';
-import { tabStopsToRun } from '../support/tabStops';
+import { tabStopsToRun } from './tabStops';
+import { usePanels } from './usePanels';
 
 /** Window sizes in CSS pixels: a wide editor, the same at 200 %, and a narrow one. */
 const sizes = { wide: [1400, 900], zoomed: [700, 450], narrow: [400, 700] } as const;

@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import { accessibilityViolations, violationsInEachTheme } from '../support/axe';
 import { check } from '../support/check';
 import { chooseInMenu } from '../support/pageMenu';
-import { usePanels } from '../support/panels/usePanels';
 import { makePictures } from '../support/pictures';
 import { showInTheme } from '../support/themes';
+import { usePanels } from './usePanels';
 
 describe('The look of the search page', () => {
   const suite = usePanels({

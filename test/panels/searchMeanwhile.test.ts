@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { useService } from '../support/panels/useService';
 import { makePictures } from '../support/pictures';
+import { useService } from './useService';
 
 describe('A second query, chosen while a search is under way', () => {
   const suite = useService({ prepare: (workspace) => makePictures(path.join(workspace, 'images'), 4) });

@@ -4,11 +4,11 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { violationsInEachTheme } from '../support/axe';
 import { eventually } from '../support/eventually';
-import { offGrid, pixelsTooWide } from '../support/grid';
-import { usePanels } from '../support/panels/usePanels';
 import { makePictures } from '../support/pictures';
-import { unseenTabStops } from '../support/tabStops';
 import { showInTheme } from '../support/themes';
+import { offGrid, pixelsTooWide } from './grid';
+import { unseenTabStops } from './tabStops';
+import { usePanels } from './usePanels';
 
 /** A wide editor, one beside another, a narrow one, and 1400 × 900 at 200 %. */
 const WINDOWS = [

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readResults } from '../support/atOnce';
-import { useService } from '../support/panels/useService';
 import { makePictures } from '../support/pictures';
+import { useService } from './useService';
 
 describe('Runs whose response was lost', () => {
   const suite = useService({ prepare: (workspace) => makePictures(path.join(workspace, 'images'), 1) });

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { readResults } from '../support/atOnce';
-import { useService } from '../support/panels/useService';
+import { useService } from './useService';
 
 /** Of SQLite. */
 const FULL = 13;

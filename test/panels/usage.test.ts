@@ -3,9 +3,9 @@ import { formatBalance, formatMoney } from '../../src/wording/money';
 import { violationsInEachTheme } from '../support/axe';
 import { type FaultProxy, type StubResponse, startFaultProxy } from '../support/faultProxy';
 import { chooseInMenu } from '../support/pageMenu';
-import { usePanels } from '../support/panels/usePanels';
 import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
 import { smallService } from '../support/smallService';
+import { usePanels } from './usePanels';
 
 const page = 'Usage and Billing';
 const texts = Array.from({ length: 60 }, (_, index) => `word ${index}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { violationsInEachTheme } from '../support/axe';
-import { activity, entries, unresolved } from '../support/shownUsage';
-import { useUsagePage } from '../support/usagePage';
+import { activity, entries, unresolved } from './shownUsage';
+import { useUsagePage } from './usagePage';
 
 describe('The activity of the usage page', () => {
   const suite = useUsagePage();

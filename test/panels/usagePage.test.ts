@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { accessibilityViolations, violationsInEachTheme } from '../support/axe';
-import { day, hello, nothingRead, responses, timeseries, today, usd } from '../support/shownUsage';
 import { showInTheme } from '../support/themes';
-import { useUsagePage } from '../support/usagePage';
+import { day, hello, nothingRead, responses, timeseries, today, usd } from './shownUsage';
+import { useUsagePage } from './usagePage';
 
 describe('The usage page', () => {
   const suite = useUsagePage();

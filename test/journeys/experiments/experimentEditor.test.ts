@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../../support/eventually';
 import { writeLanguages } from '../../support/experiments/languages';
-import { useVSCode } from '../../support/journey';
 import { chooseInMenu } from '../../support/pageMenu';
 import type { VSCode } from '../../support/vscode';
+import { useVSCode } from '../journey';
 
 let workspace: string;
 const fileAt = (name: string) => path.join(workspace, name);

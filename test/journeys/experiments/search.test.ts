@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { callHere } from '../../support/commandLine';
 import { writeColorFolders } from '../../support/experiments/colorFolders';
-import { useVSCode } from '../../support/journey';
+import { useVSCode } from '../journey';
 
 describe('A search with the pictures of labelled folders', () => {
   const journey = useVSCode({ prepare: (folder) => writeColorFolders(path.join(folder, 'photos')) });

@@ -9,8 +9,8 @@ import {
   installHostWatch,
   readableByOthers,
 } from '../../support/hostWatch';
-import { useVSCode } from '../../support/journey';
 import type { VSCode } from '../../support/vscode';
+import { useVSCode } from '../journey';
 import { type HostileRepository, makeHostileRepository } from './repository';
 
 (process.platform === 'win32' ? describe.skip : describe)('A repository that is hostile', () => {

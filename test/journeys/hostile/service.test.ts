@@ -11,9 +11,9 @@ import {
   loggedLines,
   readableByOthers,
 } from '../../support/hostWatch';
-import { useVSCode } from '../../support/journey';
 import { makePictures } from '../../support/pictures';
 import { RunPanel } from '../../support/runPanel';
+import { useVSCode } from '../journey';
 
 /** The user's text: the log must not contain it. */
 const TYPED = 'my own words that Nobody else reads';

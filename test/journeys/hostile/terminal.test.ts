@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { useVSCode } from '../../support/journey';
 import { RunPanel } from '../../support/runPanel';
+import { useVSCode } from '../journey';
 
 const ECHO = 'Slow Echo';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { useVSCode } from '../../support/journey';
 import { RunPanel } from '../../support/runPanel';
+import { useVSCode } from '../journey';
 
 const SENTIMENT = 'Sentiment (English)';
 

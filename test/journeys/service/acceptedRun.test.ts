@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { connect } from '../../support/connect';
 import { eventually } from '../../support/eventually';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
-import { useVSCode } from '../../support/journey';
 import { RunPanel } from '../../support/runPanel';
 import { smallService } from '../../support/smallService';
+import { useVSCode } from '../journey';
 
 /** Polls of the background wait five minutes: meanwhile only the user asks. */
 const SLOWLY = { 'retry-after': '300' };

@@ -11,11 +11,11 @@ import {
   spellingsOf,
 } from '../../support/canary';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
-import { useVSCode } from '../../support/journey';
 import { makePictures } from '../../support/pictures';
 import { RunPanel } from '../../support/runPanel';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
+import { useVSCode } from '../journey';
 
 const WALLET = 'modelBench.wallet';
 

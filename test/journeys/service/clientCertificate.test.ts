@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { askingServer, type CertificateFiles, certificateIn } from '../../support/clientCertificate';
-import { useVSCode } from '../../support/journey';
 import { smallService } from '../../support/smallService';
+import { useVSCode } from '../journey';
 
 describe('The question for a passphrase', () => {
   let folder: string;

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { connect } from '../../support/connect';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 import { gate } from '../../support/gate';
-import { useVSCode } from '../../support/journey';
 import type { Workbench } from '../../support/workbench';
+import { useVSCode } from '../journey';
 
 const WALLET = 'modelBench.wallet';
 

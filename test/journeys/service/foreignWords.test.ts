@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { forward, type SeenRequest, type StubResponse, startFaultProxy } from '../../support/faultProxy';
-import { useVSCode } from '../../support/journey';
 import { RunPanel } from '../../support/runPanel';
 import { sandboxInProcess } from '../../support/sandbox';
+import { useVSCode } from '../journey';
 
 const MODELS = ['sentiment', ...Array.from({ length: 59 }, (_, n) => `model-${n + 2}`)];
 const PAGE = 50;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
-import { usePanels } from '../../support/panels/usePanels';
 import { smallService } from '../../support/smallService';
+import { usePanels } from '../usePanels';
 
 describe('A run of an experiment that the service has accepted', () => {
   const suite = usePanels({

@@ -4,8 +4,8 @@ import { variationsOf } from '../../../src/experiments/plan/grid';
 import type { TableQuery } from '../../../src/protocol/experiment';
 import { violationsInEachTheme } from '../../support/axe';
 import { rowOf, tableOf } from '../../support/experiments/table';
-import { useExperimentTable } from '../../support/experiments/useTable';
 import { chooseInMenu } from '../../support/pageMenu';
+import { useExperimentTable } from './useTable';
 
 const MODELS = ['zebra-large', 'yak-small', 'xerus-tiny'];
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { violationsInEachTheme } from '../../support/axe';
 import { languageTable } from '../../support/experiments/table';
-import { useExperimentTable } from '../../support/experiments/useTable';
 import { chooseInMenu } from '../../support/pageMenu';
+import { useExperimentTable } from './useTable';
 
 describe('The charts of an experiment', () => {
   const suite = useExperimentTable({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { usePanels } from '../../support/panels/usePanels';
 import { Uri } from '../../support/panels/values';
+import { usePanels } from '../usePanels';
 
 describe('A value in the result of a cell', () => {
   const suite = usePanels();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readResults } from '../../support/atOnce';
-import { useService } from '../../support/panels/useService';
+import { useService } from '../useService';
 
 const ROWS = 24;
 

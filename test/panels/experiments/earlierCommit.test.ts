@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { readResults } from '../../support/atOnce';
 import { chooseInMenu } from '../../support/pageMenu';
-import { usePanels } from '../../support/panels/usePanels';
 import { disc } from '../../support/sandboxPictures';
+import { usePanels } from '../usePanels';
 
 const COLORS = { red: [230, 20, 30], yellow: [250, 220, 30], green: [30, 170, 60] } as const;
 

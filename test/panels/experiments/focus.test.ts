@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { rowOf, tableOf } from '../../support/experiments/table';
-import { useExperimentTable } from '../../support/experiments/useTable';
 import { chooseInMenu } from '../../support/pageMenu';
+import { useExperimentTable } from './useTable';
 
 describe('The table of an experiment, by keyboard and pointer', () => {
   const { open } = useExperimentTable({

@@ -6,7 +6,7 @@ import { readResults } from '../../support/atOnce';
 import { violationsInEachTheme } from '../../support/axe';
 import { chooseInMenu, fieldMenu } from '../../support/pageMenu';
 import type { Panels } from '../../support/panels/panels';
-import { useService } from '../../support/panels/useService';
+import { useService } from '../useService';
 
 const MODEL = 'Language Identification';
 const rows = [

@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { readResults } from '../../support/atOnce';
 import { chooseInMenu } from '../../support/pageMenu';
-import { usePanels } from '../../support/panels/usePanels';
 import { Uri } from '../../support/panels/values';
 import { showInTheme } from '../../support/themes';
+import { usePanels } from '../usePanels';
 
 const TEXTS = [
   'What a wonderful and thoughtful gift!',

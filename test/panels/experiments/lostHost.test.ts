@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TableProgress } from '../../../src/protocol/experiment';
 import { eventually } from '../../support/eventually';
 import { rowOf, tableOf } from '../../support/experiments/table';
-import { useExperimentTable } from '../../support/experiments/useTable';
+import { useExperimentTable } from './useTable';
 
 const SECOND = 1_000;
 

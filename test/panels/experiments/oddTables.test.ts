@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { usePanels } from '../../support/panels/usePanels';
+import { usePanels } from '../usePanels';
 
 const over = (rows: string) =>
   JSON.stringify({

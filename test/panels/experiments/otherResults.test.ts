@@ -7,8 +7,8 @@ import type { TableQuery } from '../../../src/protocol/experiment';
 import { readResults } from '../../support/atOnce';
 import { violationsInEachTheme } from '../../support/axe';
 import { rowOf, tableOf } from '../../support/experiments/table';
-import { useExperimentTable } from '../../support/experiments/useTable';
 import { chooseInMenu } from '../../support/pageMenu';
+import { useExperimentTable } from './useTable';
 
 const ROWS = 40;
 const items = Array.from({ length: ROWS }, (_, at) =>

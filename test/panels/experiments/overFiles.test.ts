@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { chooseInMenu, fieldMenu } from '../../support/pageMenu';
-import { usePanels } from '../../support/panels/usePanels';
 import { makePictures } from '../../support/pictures';
+import { usePanels } from '../usePanels';
 
 const MODEL = 'Color Palette';
 

@@ -8,8 +8,8 @@ import { readResults } from '../../support/atOnce';
 import { accessibilityViolations, violationsInEachTheme } from '../../support/axe';
 import { launchBrowser } from '../../support/browser';
 import { chooseInMenu } from '../../support/pageMenu';
-import { usePanels } from '../../support/panels/usePanels';
 import { disc, png } from '../../support/sandboxPictures';
+import { usePanels } from '../usePanels';
 
 type Color = readonly [red: number, green: number, blue: number];
 

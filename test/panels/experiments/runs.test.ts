@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { readResults } from '../../support/atOnce';
-import { useService } from '../../support/panels/useService';
 import { makePictures } from '../../support/pictures';
+import { useService } from '../useService';
 
 const IMAGES = 10;
 const COLORS = [2, 3, 4, 5];

@@ -5,8 +5,8 @@ import { violationsInEachTheme } from '../../support/axe';
 import { callHere } from '../../support/commandLine';
 import { writeColorFolders } from '../../support/experiments/colorFolders';
 import { chooseInMenu } from '../../support/pageMenu';
-import { useService } from '../../support/panels/useService';
 import { showInTheme, themeNames } from '../../support/themes';
+import { useService } from '../useService';
 
 describe('A search that is measured', () => {
   const suite = useService({

@@ -6,9 +6,9 @@ import { htmlReport } from '../../../src/experiments/report/html';
 import { reportTexts } from '../../../src/experiments/report/reportTexts';
 import { violationsInEachTheme } from '../../support/axe';
 import { tableOf } from '../../support/experiments/table';
-import { useExperimentTable } from '../../support/experiments/useTable';
 import { chooseInMenu } from '../../support/pageMenu';
 import { showInTheme } from '../../support/themes';
+import { useExperimentTable } from './useTable';
 
 const MARGIN = 0.05;
 const metrics = [

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { usePanels } from '../../support/panels/usePanels';
+import { usePanels } from '../usePanels';
 
 const ROWS = 24;
 

@@ -5,7 +5,7 @@ import { readResults } from '../../support/atOnce';
 import { accessibilityViolations, violationsInEachTheme } from '../../support/axe';
 import { languageResults, writeLanguages } from '../../support/experiments/languages';
 import { chooseInMenu } from '../../support/pageMenu';
-import { usePanels } from '../../support/panels/usePanels';
+import { usePanels } from '../usePanels';
 
 describe('The table of an experiment file', () => {
   let workspace: string;

@@ -4,9 +4,9 @@ import { variationsOf } from '../../../src/experiments/plan/grid';
 import { violationsInEachTheme } from '../../support/axe';
 import { eventually } from '../../support/eventually';
 import { LANGUAGES, languageTable, rowOf, tableOf } from '../../support/experiments/table';
-import { useExperimentTable } from '../../support/experiments/useTable';
 import { gate } from '../../support/gate';
 import { chooseInMenu } from '../../support/pageMenu';
+import { useExperimentTable } from './useTable';
 
 const hostileTexts = [
   '<img src=x onerror=alert(1)>',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
-import { usePanels } from '../../support/panels/usePanels';
 import { disc } from '../../support/sandboxPictures';
+import { usePanels } from '../usePanels';
 
 const ROWS = [
   ['The weather is lovely today and the birds are singing', 'eng'],

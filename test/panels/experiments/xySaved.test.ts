@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chooseInMenu } from '../../support/pageMenu';
-import { usePanels } from '../../support/panels/usePanels';
 import { Uri } from '../../support/panels/values';
+import { usePanels } from '../usePanels';
 
 describe('The X/Y plot of results from a service', () => {
   const suite = usePanels();

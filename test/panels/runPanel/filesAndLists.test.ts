@@ -9,8 +9,8 @@ import {
   type RunPageHarness,
   type RunPageOptions,
 } from '../../support/runPage';
-import { tabStopsToRun } from '../../support/tabStops';
 import { usePages } from '../../support/webviewPage';
+import { tabStopsToRun } from '../tabStops';
 
 const medium: JsonSchema = {
   type: 'object',

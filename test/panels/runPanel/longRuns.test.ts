@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { usePanels } from '../../support/panels/usePanels';
+import { usePanels } from '../usePanels';
 
 describe('Runs that take long, and runs that fail', () => {
   const suite = usePanels();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chooseInMenu } from '../../support/pageMenu';
-import { useService } from '../../support/panels/useService';
+import { useService } from '../useService';
 
 const SENTIMENT = 'Sentiment (English)';
 

@@ -5,8 +5,8 @@ import type { Locator } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { accessibilityViolations } from '../../support/axe';
 import { eventually } from '../../support/eventually';
-import { useService } from '../../support/panels/useService';
 import { Uri } from '../../support/panels/values';
+import { useService } from '../useService';
 
 const SENTIMENT = 'Sentiment (English)';
 

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PNG } from 'pngjs';
 import { violationsInEachTheme } from '../../support/axe';
-import { usePanels } from '../../support/panels/usePanels';
+import { usePanels } from '../usePanels';
 
 function picture(): Buffer {
   const png = new PNG({ width: 32, height: 32 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { useService } from '../../support/panels/useService';
+import { useService } from '../useService';
 
 describe('Run in Terminal of the Code tab', () => {
   const suite = useService();

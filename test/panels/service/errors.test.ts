@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Fault, type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
-import { usePanels } from '../../support/panels/usePanels';
 import { smallService } from '../../support/smallService';
+import { usePanels } from '../usePanels';
 
 const response = (status: number, body: unknown = { error: { message: 'Not today.' } }): Fault => ({
   kind: 'response',

@@ -3,10 +3,10 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { check } from '../../support/check';
 import { chooseInHead } from '../../support/pageMenu';
-import { useService } from '../../support/panels/useService';
 import { makePictures } from '../../support/pictures';
 import type { RunPanel } from '../../support/runPanel';
 import { dropOn } from '../../support/webviews';
+import { useService } from '../useService';
 
 const image = {
   type: 'object',

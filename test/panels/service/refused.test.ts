@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseAmount } from '../../../src/sandbox/billing/money';
 import { eventually } from '../../support/eventually';
-import { useService } from '../../support/panels/useService';
+import { useService } from '../useService';
 
 const MODEL = 'Sentiment (English)';
 

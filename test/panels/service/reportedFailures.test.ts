@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { useService } from '../../support/panels/useService';
 import { makePictures } from '../../support/pictures';
+import { useService } from '../useService';
 
 const IMAGES = 3;
 

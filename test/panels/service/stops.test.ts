@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
-import { usePanels } from '../../support/panels/usePanels';
 import { smallService } from '../../support/smallService';
+import { usePanels } from '../usePanels';
 
 const models = ['Alpha', 'Beta', 'Gamma', 'Delta'] as const;
 

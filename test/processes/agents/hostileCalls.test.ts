@@ -12,10 +12,10 @@ import { Works } from '../../../src/agents/works';
 import { compareAmounts, timesAmount } from '../../../src/domain/amounts';
 import { createServiceClient } from '../../../src/service/createClient';
 import { openStore, storeFolder } from '../../../src/store/store';
-import { type CountingService, countingService, PRICE } from '../../support/agents/countingService';
 import { type McpProgram, startMcp } from '../../support/agents/mcpClient';
 import { cliProgram } from '../../support/programs';
 import { disc } from '../../support/sandboxPictures';
+import { type CountingService, countingService, PRICE } from './countingService';
 
 const CALLS = 1_000;
 const AT_ONCE = 50;

@@ -12,7 +12,7 @@ import { finished, startCli } from '../../support/commandLine';
 import { eventually } from '../../support/eventually';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 import { cliProgram } from '../../support/programs';
-import { start, useBundled } from '../../support/store/childProcess';
+import { start, useBundled } from '../children/childProcess';
 
 describe('The service’s own list of paid runs, after windows, terminals and MCP servers of one folder', () => {
   const window = useBundled('./spendingWindow.ts');

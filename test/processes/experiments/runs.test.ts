@@ -8,10 +8,10 @@ import { readResults } from '../../support/atOnce';
 import { callHere, finished, startCli } from '../../support/commandLine';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 import { tellFigures } from '../../support/figures';
-import { printedRandom } from '../../support/printedRandom';
 import { cliProgram } from '../../support/programs';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
+import { printedRandom } from '../printedRandom';
 
 /** `npm run faults` asks for the full size. */
 const FULL = process.env.MODEL_BENCH_FAULTS === 'full';

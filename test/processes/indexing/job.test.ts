@@ -3,9 +3,9 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { indexJobs } from '../../../src/indexing/indexJobs';
 import type { JobFile } from '../../../src/indexing/indexKind';
-import { FULL, IMAGES, useIndexedPictures } from '../../support/indexedPictures';
 import { jobFor, planFolder } from '../../support/indexingJobs';
 import { corrupt, makePictures } from '../../support/pictures';
+import { FULL, IMAGES, useIndexedPictures } from './indexedPictures';
 
 const UNCHANGED = FULL ? 10_000 : 1_000;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { IMAGES, useIndexedPictures } from '../../support/indexedPictures';
 import { planFolder } from '../../support/indexingJobs';
+import { IMAGES, useIndexedPictures } from './indexedPictures';
 
 /** Uploads and runs of a job, each as many as its concurrency. */
 const MOST_IN_FLIGHT = 16;

@@ -8,17 +8,17 @@ import { indexJobs } from '../../../src/indexing/indexJobs';
 import { discardJob, interruptedJobs } from '../../../src/jobs/openJob';
 import type { JobProgress } from '../../../src/jobs/progress';
 import { eventually } from '../../support/eventually';
-import { FULL, IMAGES, until, useIndexedPictures } from '../../support/indexedPictures';
 import { itemsOf, jobFor, resumedJob, type Setup } from '../../support/indexingJobs';
-import { printedRandom } from '../../support/printedRandom';
-import { useBundled } from '../../support/store/childProcess';
+import { useBundled } from '../children/childProcess';
+import { printedRandom } from '../printedRandom';
+import { FULL, IMAGES, until, useIndexedPictures } from './indexedPictures';
 
 const KILLS = FULL ? 20 : 2;
 
 describe('An indexing job that is paused, ended or interrupted', () => {
   const here = useIndexedPictures();
   const { open, indexedIn, finish, tell, assertOnce } = here;
-  const program = useBundled('../indexingWorker.ts');
+  const program = useBundled('./indexingWorker.ts');
 
   /** The arguments for a window of its own: the service, the model and scope, and the folder of its store. */
   const windowArgs = (scope: string) => [

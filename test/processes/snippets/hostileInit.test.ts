@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SNIPPET_LANGUAGES, snippetOf } from '../../../src/snippets/snippet';
 import { type LoopbackServer, listenOnLoopback } from '../../support/loopback';
-import { canRun, runSnippet } from '../../support/runSnippet';
+import { canRun, runSnippet } from './runSnippet';
 
 const SECRET = 'the words of a file that nobody chose';
 

@@ -9,8 +9,8 @@ import type { JsonObject } from '../../../src/domain/json';
 import type { RunRequest } from '../../../src/domain/run';
 import type { SnippetFile } from '../../../src/snippets/requestParts';
 import { SNIPPET_LANGUAGES, snippetOf } from '../../../src/snippets/snippet';
-import { canRun, listeningService, pasteIntoShell, runSnippet, shellsHere } from '../../support/runSnippet';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
+import { canRun, listeningService, pasteIntoShell, runSnippet, shellsHere } from './runSnippet';
 
 /** `npm run faults` asks for the full size. */
 const FULL = process.env.MODEL_BENCH_FAULTS === 'full';

@@ -5,8 +5,8 @@ import { paidTools } from '../../../src/domain/agentGrant';
 import { addAmounts, compareAmounts, timesAmount } from '../../../src/domain/amounts';
 import { tellFigures } from '../../support/figures';
 import { begun, environment, give, order, refusalOf, sumsOf } from '../../support/store/agentGrants';
-import { start, useBundled } from '../../support/store/childProcess';
 import { damageOf, useStoreFolder } from '../../support/store/openStore';
+import { start, useBundled } from '../children/childProcess';
 
 let count = 0;
 

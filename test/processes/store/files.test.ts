@@ -3,9 +3,9 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore } from '../../../src/store/store';
 import type { StoreProblem } from '../../../src/store/storeProblem';
-import { start, useBundled } from '../../support/store/childProcess';
 import { useStoreFolder } from '../../support/store/openStore';
 import { dataset, itemNamed } from '../../support/store/samples';
+import { start, useBundled } from '../children/childProcess';
 
 const log = 'model-bench.db-wal';
 

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../../support/eventually';
 import { tellFigures } from '../../support/figures';
-import { printedRandom } from '../../support/printedRandom';
-import { start, useBundled } from '../../support/store/childProcess';
 import { damageOf, useStoreFolder } from '../../support/store/openStore';
 import { dataset, head, jobsOf, planned } from '../../support/store/samples';
+import { start, useBundled } from '../children/childProcess';
+import { printedRandom } from '../printedRandom';
 
 /** `npm run faults` asks for a thousand. */
 const KILLS = Number(process.env.MODEL_BENCH_FAULTS_KILLS ?? 20);

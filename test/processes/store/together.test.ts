@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { timesAmount } from '../../../src/domain/amounts';
 import { tellFigures } from '../../support/figures';
 import { plain } from '../../support/memorySpending';
-import { start, useBundled } from '../../support/store/childProcess';
 import { damageOf, useStoreFolder } from '../../support/store/openStore';
 import { dataset } from '../../support/store/samples';
+import { start, useBundled } from '../children/childProcess';
 
 /** Of each window; `npm run faults` asks for more. */
 const ROUNDS = Number(process.env.MODEL_BENCH_FAULTS_TOGETHER_ROUNDS ?? 40);

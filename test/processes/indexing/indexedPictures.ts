@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JobProgress } from '../../src/jobs/progress';
-import { tellFigures } from './figures';
-import { jobFor, type Setup, setUp } from './indexingJobs';
-import { makePictures } from './pictures';
-import { type ChildSandbox, sandboxInChild, timesIndexed } from './sandbox';
-import type { FaultRule } from './sandbox/faults';
+import type { JobProgress } from '../../../src/jobs/progress';
+import { tellFigures } from '../../support/figures';
+import { jobFor, type Setup, setUp } from '../../support/indexingJobs';
+import { makePictures } from '../../support/pictures';
+import { type ChildSandbox, sandboxInChild, timesIndexed } from '../../support/sandbox';
+import type { FaultRule } from '../../support/sandbox/faults';
 
 /** `npm run faults` asks for the full size; in CI a small job shows the same. */
 export const FULL = process.env.MODEL_BENCH_FAULTS === 'full';

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../browser';
-import { mochaHooks } from '../evidence';
-import { Panels } from './panels';
-import type { PanelsOptions } from './session';
+import { launchBrowser } from '../support/browser';
+import { mochaHooks } from '../support/evidence';
+import { Panels } from '../support/panels/panels';
+import type { PanelsOptions } from '../support/panels/session';
 
 /** For use at the top of a `describe`: an extension without a window for its tests, which follow one another in it. */
 export function usePanels(options: PanelsOptions = {}): { readonly panels: Panels } {

@@ -1,7 +1,7 @@
 // A process of its own: opens a store, records an item if it is given one's id, and prints the number of items. Then it
 // closes the store, or keeps it open until it is killed.
 import { openStore } from '../../../src/store/store';
-import { dataset, itemNamed } from './samples';
+import { dataset, itemNamed } from '../../support/store/samples';
 
 const [folder = '', id, stays] = process.argv.slice(2);
 const store = await openStore(folder);

@@ -1,6 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
-import { usePages } from '../webviewPage';
-import { type ExperimentPageHarness, type ExperimentPageOptions, openExperimentPage } from './page';
+import {
+  type ExperimentPageHarness,
+  type ExperimentPageOptions,
+  openExperimentPage,
+} from '../../support/experiments/page';
+import { usePages } from '../../support/webviewPage';
 
 /** The table in the page of a test. */
 export interface OpenTable {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Frame, Locator, Page } from 'playwright-core';
-import { eventually } from './eventually';
-import type { VSCode } from './vscode';
+import { eventually } from '../support/eventually';
+import type { VSCode } from '../support/vscode';
 
 /** More presses than any way through a page or a view takes. */
 const MOST_PRESSES = 80;

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { WorkspaceSpending } from '../../../src/runs/budget/workspaceSpending';
 import { openHistory } from '../../../src/runs/history/history';
 import { openStore } from '../../../src/store/store';
-import { dataset, runNamed } from './samples';
+import { dataset, runNamed } from '../../support/store/samples';
 
 const [folder = '', log = '', rounds = '', kind = ''] = process.argv.slice(2);
 /** Runs of its own that it keeps: the history stays small however long it works. */

@@ -3,7 +3,7 @@
 import { appendFileSync } from 'node:fs';
 import { openStore } from '../../../src/store/store';
 import { StoreProblem } from '../../../src/store/storeProblem';
-import { jobsOf, runNamed } from './samples';
+import { jobsOf, runNamed } from '../../support/store/samples';
 
 const [folder = '', log = '', jobId = ''] = process.argv.slice(2);
 // A clock that runs twenty times as fast: the lease of the process before this one is free after a moment.

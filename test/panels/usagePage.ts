@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { UsageHostMethods } from '../../src/protocol/usage';
-import { chooseInMenu } from './pageMenu';
+import { chooseInMenu } from '../support/pageMenu';
+import { openWebviewPage, usePages, type WebviewPage } from '../support/webviewPage';
 import { responses as usual } from './shownUsage';
-import { openWebviewPage, usePages, type WebviewPage } from './webviewPage';
 
 type Responses = { [Name in keyof UsageHostMethods]?: (params: never) => unknown };
 

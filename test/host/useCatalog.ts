@@ -12,7 +12,7 @@ import type { Estimates } from '../../src/runs/estimates/estimates';
 import type { CatalogPage } from '../../src/service/client';
 import { ServiceError } from '../../src/service/errors';
 import type { Services } from '../../src/services';
-import { memento } from './memory';
+import { memento } from '../support/memory';
 
 export const model = (slug: string, changes: Partial<ModelSummary> = {}): ModelSummary => ({
   slug,

@@ -1,6 +1,6 @@
-import { type Services, type ServicesOptions, useServices } from '../services';
-import type { Panels } from './panels';
-import type { PanelsOptions } from './session';
+import type { Panels } from '../support/panels/panels';
+import type { PanelsOptions } from '../support/panels/session';
+import { type Services, type ServicesOptions, useServices } from '../support/services';
 import { usePanels } from './usePanels';
 
 /** Only inside a test or a hook. */

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { openWebviewPage } from './webviewPage';
+import { openWebviewPage } from '../support/webviewPage';
 
 /** A page under the panels' own policy that shows one result, its host played by the page itself. */
 const pageSource = `

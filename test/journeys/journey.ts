@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { keepEvidence } from './evidence';
-import { type OpenOptions, VSCode } from './vscode';
+import { keepEvidence } from '../support/evidence';
+import { type OpenOptions, VSCode } from '../support/vscode';
 
 /** A window that is opened before the tests of a suite, and closed after them. */
 export interface Journey {

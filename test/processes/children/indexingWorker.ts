@@ -1,8 +1,8 @@
 // A window of its own for the kill and two-window tests: indexes the folder. Told to resume, it goes on with an
 // interrupted job, and waits until a killed window is known to be gone, like the offer to resume. Otherwise it leaves
 // a job alone that another window has planned a moment ago and not begun.
-import { indexJobs } from '../../src/indexing/indexJobs';
-import { jobFor, resumedJob, setUp } from './indexingJobs';
+import { indexJobs } from '../../../src/indexing/indexJobs';
+import { jobFor, resumedJob, setUp } from '../../support/indexingJobs';
 
 const [baseUrl = '', apiKey = '', storage = '', scope = '', folder = '', wish] = process.argv.slice(2);
 const setup = await setUp({ baseUrl, apiKey }, storage, scope);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { transform } from 'esbuild';
-import type { SnippetLanguage } from '../../src/snippets/snippet';
-import { listenOnLoopback } from './loopback';
+import type { SnippetLanguage } from '../../../src/snippets/snippet';
+import { listenOnLoopback } from '../../support/loopback';
 
 const run = promisify(execFile);
 

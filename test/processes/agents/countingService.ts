@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { modelDetail } from '../../../src/sandbox/models/catalog';
-import { listenOnLoopback } from '../loopback';
+import { listenOnLoopback } from '../../support/loopback';
 
 /** Of one run, in the currency of the service. */
 export const PRICE = '0.01';
