@@ -10,7 +10,7 @@ export interface SeenRequest {
   readonly path: string;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: Buffer;
-  /** Milliseconds since 1970 by `now`. */
+  /** Milliseconds since 1970. */
   readonly atMs: number;
 }
 
@@ -50,15 +50,13 @@ export interface FaultProxyOptions {
   /** The service behind: a base URL, or a function that replies. */
   readonly behind: string | ((request: SeenRequest) => StubResponse | Promise<StubResponse>);
   readonly fault?: (request: SeenRequest, index: number) => Fault | undefined;
-  readonly now?: () => number;
   /** Told when the client closes a connection with an unanswered request. */
   readonly onClosed?: (request: SeenRequest) => void;
-  readonly host?: string;
 }
 
 /** An HTTP server on a port of the system's choice that passes requests on, spoils some, and counts. */
 export async function startFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
-  const { behind, fault = () => undefined, now = () => Date.now(), host } = options;
+  const { behind, fault = () => undefined } = options;
   const seen: SeenRequest[] = [];
   const sockets = new Set<Socket>();
   let executedRuns = 0;
@@ -79,7 +77,7 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
         path: incoming.url ?? '',
         headers: incoming.headers,
         body: Buffer.concat(chunks),
-        atMs: now(),
+        atMs: Date.now(),
       };
       seen.push(request);
       response.on('close', () => {
@@ -89,7 +87,7 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
         response.destroy(),
       );
     });
-  }, host);
+  });
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));

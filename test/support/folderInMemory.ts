@@ -20,9 +20,9 @@ export class FolderInMemory {
   readonly recorded: IndexedFile[] = [];
 
   /** It is on the disk, and in the dataset under an ID, in its present or an earlier state. */
-  has(uri: string, imageId: string, content: string, more: Partial<IndexedFile> = {}): this {
+  has(uri: string, imageId: string, content: string): this {
     this.disk.set(uri, content);
-    return this.knows(uri, imageId, content, more);
+    return this.knows(uri, imageId, content);
   }
 
   knows(uri: string, imageId: string, content: string, more: Partial<IndexedFile> = {}): this {
@@ -75,12 +75,9 @@ export class FolderInMemory {
     return { ids: found.map(({ file }) => file.imageId), ...{ found, separate, replacing, unreadable } };
   }
 
-  plan(files: readonly IndexFile[], idPrefix?: string) {
+  plan(files: readonly IndexFile[]) {
     const { places, datasets } = this;
-    return planIndexing(dataset, files, [], datasets, {
-      places,
-      ...(idPrefix !== undefined && { idPrefix }),
-    });
+    return planIndexing(dataset, files, [], datasets, { places });
   }
 }
 

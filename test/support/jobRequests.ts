@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
-import type { ErrorKind } from '../../src/domain/failure';
 import type { JobRecorder } from '../../src/jobs/jobRecorder';
 import { JobRequests } from '../../src/jobs/jobRequests';
 import type { JobWork } from '../../src/jobs/jobWork';
 import { WorkQueue } from '../../src/jobs/workQueue';
-import { ServiceError } from '../../src/service/errors';
 import type { JobHead, JobItem } from '../../src/store/jobKind';
 
 export type Item = JobItem<object>;
 export const going = new AbortController().signal;
-export const failing = (kind: ErrorKind, status?: number) => async () => {
-  throw new ServiceError(kind, { status });
-};
 export const places = (items: readonly Item[]) => items.map(({ index }) => index);
 
 /** A job of some items, and its records, in order. */

@@ -42,11 +42,11 @@ export interface LoopbackServer {
 }
 
 /** Starts a server that only its test, and whom the test tells its address, can ask. */
-export async function listenOnLoopback(heard: RequestListener, host = '127.0.0.1'): Promise<LoopbackServer> {
+export async function listenOnLoopback(heard: RequestListener): Promise<LoopbackServer> {
   const { listener, prefix } = guarded(heard);
-  const server = createServer(listener).listen(0, host);
+  const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const origin = `http://${host}:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     server,
     origin,

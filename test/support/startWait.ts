@@ -9,13 +9,11 @@ export class Start {
   readonly #began = performance.now();
   readonly #parts: string[] = [];
 
-  constructor(private readonly say: (line: string) => void = console.log) {}
-
   /** @param wait rejects after its limit, in milliseconds */
   async waitFor(what: string, wait: (timeout: number) => Promise<unknown>): Promise<void> {
     const began = performance.now();
     const seconds = () => Math.round((performance.now() - began) / 1000);
-    const saying = setInterval(() => this.say(`  Waiting for ${what} (${seconds()} s) …`), SAY_EVERY_MS);
+    const saying = setInterval(() => console.log(`  Waiting for ${what} (${seconds()} s) …`), SAY_EVERY_MS);
     try {
       await wait(LONGEST_START_MS);
     } catch (error) {

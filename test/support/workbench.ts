@@ -438,9 +438,9 @@ export class Workbench {
    * The document inside the webview on screen in the panel with this title, once it is there. Reloads and hidden
    * panels replace it: ask again after one.
    */
-  async webview(title: string | RegExp, timeoutMs = this.limit(WAIT_MS)): Promise<Frame> {
+  async webview(title: string | RegExp): Promise<Frame> {
     this.steps.add(`waited for the webview “${title}”`);
-    return webviewTitled(this.page, title, timeoutMs);
+    return webviewTitled(this.page, title, this.limit(WAIT_MS));
   }
 
   /** Drops files on an element of a webview, as the operating system would. */

@@ -24,10 +24,9 @@ export async function startMcp(
     readonly apiKey?: string;
     readonly mode?: VersionNegotiationMode;
     readonly name?: string;
-    readonly env?: Readonly<Record<string, string>>;
   },
 ): Promise<McpProgram> {
-  const { cwd, apiKey, mode = 'auto', name = 'a test', env = {} } = options;
+  const { cwd, apiKey, mode = 'auto', name = 'a test' } = options;
   const client = new Client({ name, version: '1' }, { versionNegotiation: { mode } });
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -35,7 +34,6 @@ export async function startMcp(
     ...{ cwd, stderr: 'pipe' },
     env: {
       PATH: process.env.PATH ?? '',
-      ...env,
       ...(apiKey !== undefined && { MODEL_BENCH_API_KEY: apiKey }),
     },
   });

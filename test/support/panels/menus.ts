@@ -30,21 +30,21 @@ function commandsTitled(title: string): string[] {
   return all.filter((one) => bare(plain(one.title)) === bare(title)).map(({ command }) => command);
 }
 
+/** Whether the palette offers a command. */
+function isOffered(command: string, keys: Keys): boolean {
+  const hiding = contributes.menus.commandPalette as readonly Entry[];
+  return hiding.filter((entry) => entry.command === command).every(({ when }) => holds(when, keys));
+}
+
 /** The command that the palette offers under “Model Bench: Title”; undefined while it offers none. */
 export function inPalette(title: string, keys: Keys): string | undefined {
-  const hiding = contributes.menus.commandPalette as readonly Entry[];
-  return commandsTitled(title.replace(/^Model Bench: /, '')).find((command) =>
-    hiding.filter((entry) => entry.command === command).every(({ when }) => holds(when, keys)),
-  );
+  return commandsTitled(title.replace(/^Model Bench: /, '')).find((command) => isOffered(command, keys));
 }
 
 /** The titles of all commands that the palette offers, in the order in which VS Code lists commands that were not used yet. */
 export function paletteTitles(keys: Keys): string[] {
-  const hiding = contributes.menus.commandPalette as readonly Entry[];
   return (contributes.commands as readonly { command: string; title: string }[])
-    .filter(({ command }) =>
-      hiding.filter((entry) => entry.command === command).every(({ when }) => holds(when, keys)),
-    )
+    .filter(({ command }) => isOffered(command, keys))
     .map(({ title }) => plain(title))
     .sort((a, b) => a.localeCompare(b));
 }

@@ -102,14 +102,8 @@ export class FileSystemError extends Error {
   static FileNotFound(of?: string | URI): FileSystemError {
     return new FileSystemError(of, 'FileNotFound');
   }
-  static FileExists(of?: string | URI): FileSystemError {
-    return new FileSystemError(of, 'FileExists');
-  }
   static NoPermissions(of?: string | URI): FileSystemError {
     return new FileSystemError(of, 'NoPermissions');
-  }
-  static Unavailable(of?: string | URI): FileSystemError {
-    return new FileSystemError(of, 'Unavailable');
   }
 }
 
@@ -170,10 +164,6 @@ export class MarkdownString {
   }
   appendMarkdown(text: string): this {
     this.value += text;
-    return this;
-  }
-  appendCodeblock(text: string, language = ''): this {
-    this.value += `\n\`\`\`${language}\n${text}\n\`\`\`\n`;
     return this;
   }
 }

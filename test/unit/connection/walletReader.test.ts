@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { WalletReader, walletTimes } from '../../../src/connection/walletReader';
 import type { WalletResponse } from '../../../src/domain/response';
 import { ServiceError } from '../../../src/service/errors';
+import { settled } from '../../support/fakeClock';
 
 const raw = { status: 200, contentType: 'application/json', headers: {}, bytes: new Uint8Array() };
 const usd = (amount: string): WalletResponse => ({ wallet: { balance: { amount, currency: 'USD' } }, raw });
@@ -26,9 +27,6 @@ function wallet() {
       return () => timers.delete(timer);
     },
   });
-  const settled = async () => {
-    for (let i = 0; i < 10; i++) await Promise.resolve();
-  };
   return {
     reader,
     get requests() {

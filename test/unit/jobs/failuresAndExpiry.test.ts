@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JobWork } from '../../../src/jobs/jobWork';
-import { failing, type Item, places, prepared, requestsOf } from '../../support/jobRequests';
+import { type Item, places, prepared, requestsOf } from '../../support/jobRequests';
+import { failing } from '../../support/runsInMemory';
 
 describe('Failures in a row', () => {
   it('pause the job at the eighth, of preparations and runs together', async () => {

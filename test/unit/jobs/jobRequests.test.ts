@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/service/errors';
 import { messageOf } from '../../../src/wording/errors';
-import { failing, going, places, prepared, requestsOf } from '../../support/jobRequests';
+import { going, places, prepared, requestsOf } from '../../support/jobRequests';
+import { failing } from '../../support/runsInMemory';
 
 describe('A preparation', () => {
   it('repeats five times after a passing failure, then its item fails alone', async () => {
