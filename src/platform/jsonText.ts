@@ -1,7 +1,7 @@
-import { format } from 'jsonc-parser';
-import { segmentsOf } from '../domain/pointer';
+import { format, parseTree } from 'jsonc-parser';
 import { bodyJson } from '../intake/bodyContent';
 import { bodyText } from '../intake/bodyText';
+import { nodeAt } from '../runFiles/text';
 
 /** Longer JSON stays on one line: indentation can make it hundreds of times as long. */
 const MOST_LAID_OUT = 2 ** 20;
@@ -14,25 +14,8 @@ export function jsonText(value: unknown): string {
 /** A value as JSON, and from where to where in it the value at a pointer is; one that leads nowhere is at 0. */
 export function jsonTextAt(value: unknown, at: string) {
   const text = jsonText(value);
-  const marked = jsonText(replaced(value, segmentsOf(at), MARK));
-  const from = marked.indexOf(MARKED);
-  if (from < 0) return { text, from: 0, to: 0 };
-  return { text, from, to: text.length - (marked.length - from - MARKED.length) };
-}
-
-/** Real JSON does not contain it. */
-const MARK = '\u{10ffff}place\u{10ffff}';
-const MARKED = JSON.stringify(MARK);
-
-/** A copy in which another value has the place of a pointer; the containers on the way are copied, and no others. */
-function replaced(value: unknown, [segment, ...rest]: readonly string[], other: unknown): unknown {
-  if (segment === undefined) return other;
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return value;
-  const member = replaced((value as Record<string, unknown>)[segment], rest, other);
-  if (Array.isArray(value)) return value.with(Number(segment), member);
-  return Object.fromEntries(
-    Object.entries(value).map((entry) => (entry[0] === segment ? [segment, member] : entry)),
-  );
+  const { offset = 0, length = 0 } = nodeAt(parseTree(text), at) ?? {};
+  return { text, from: offset, to: offset + length };
 }
 
 /** A value for people: a text unchanged, anything else as JSON. */

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import PQueue from 'p-queue';
 import * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
 import { type Environment, environmentId } from '../../domain/environment';
@@ -20,7 +19,7 @@ import { messageOf } from '../../vscode/showError';
 import type { RunFileDiagnostics } from './diagnostics';
 import { runFileProblems } from './problems';
 
-const CONTRACTS_AT_ONCE = 4;
+const FILES_AT_ONCE = 4;
 
 /** Check Run Files: every one of the workspace against the current contract of its model. Sends no run. */
 export async function checkRunFiles(services: Services, diagnostics: RunFileDiagnostics): Promise<void> {
@@ -54,7 +53,7 @@ interface Counts {
   readonly wrong: number;
   readonly problems: number;
   /** Why files were checked without their model's contract. */
-  readonly unread?: string;
+  readonly unread: string | undefined;
 }
 
 async function check(
@@ -63,61 +62,49 @@ async function check(
   progress: vscode.Progress<{ message?: string }>,
   token: vscode.CancellationToken,
 ): Promise<Counts | undefined> {
+  const { catalog, connection, context } = services;
   const stop = new AbortController();
   token.onCancellationRequested(() => stop.abort());
-  const uris = await findRunFiles();
-  const contracts = await contractsOf(services, uris, progress, stop.signal);
-  const uses = runFileUses(services.context);
-  diagnostics.forgetClosed();
+  const contracts = new Map<string, Promise<ReadContract>>();
+  const contractOf = (model: string, environment: Environment): Promise<ReadContract> => {
+    const key = JSON.stringify([model, environmentId(environment)]);
+    const known = contracts.get(key) ?? contractOrNone(catalog.of(environment), model, stop.signal);
+    if (!contracts.has(key)) progress.report({ message: model });
+    contracts.set(key, known);
+    return known;
+  };
   let [files, wrong, problems] = [0, 0, 0];
-  for await (const { uri, text } of runFileTexts(uris)) {
-    if (stop.signal.aborted) return undefined;
-    const file = readRunFile(text);
-    const environment = environmentFor(file, services.connection);
-    const read = contracts.get(contractKey(file, environment));
-    const contract = read && 'contract' in read ? read.contract : undefined;
-    const problem = read && 'missing' in read ? [missingModel(read.missing)] : [];
-    const all = [...(await runFileProblems(uses, uri, file, contract, environment)), ...problem];
+  let unread: string | undefined;
+  const checkFile = async (uri: vscode.Uri, file: ReadRunFile) => {
+    const [model, environment] = [modelIn(file), environmentFor(file, connection)];
+    const read = model === undefined || !environment ? {} : await contractOf(model, environment);
+    if (stop.signal.aborted) return;
+    const all = await runFileProblems(runFileUses(context), uri, file, read.contract, environment);
+    if (read.missing !== undefined) all.push(missingModel(read.missing));
     diagnostics.show(uri, file, all);
+    unread ??= read.failure;
     files += 1;
     if (all.length > 0) wrong += 1;
     problems += all.length;
-  }
-  const failure = [...contracts.values()].find((one) => 'failure' in one);
-  return { files, wrong, problems, ...(failure && { unread: failure.failure }) };
+  };
+  diagnostics.forgetClosed();
+  const texts = runFileTexts(await findRunFiles());
+  const checkSome = async () => {
+    for await (const { uri, text } of texts) {
+      await checkFile(uri, readRunFile(text));
+      if (stop.signal.aborted) return;
+    }
+  };
+  // A few at once, so that the trees of all files are never held together.
+  await Promise.all(Array.from({ length: FILES_AT_ONCE }, checkSome));
+  return stop.signal.aborted ? undefined : { files, wrong, problems, unread };
 }
 
-type ReadContract =
-  | { readonly contract: ModelContract }
-  | { readonly missing: string }
-  | { readonly failure: string };
-
-/** The files are read one after another and again later, so that the trees of all are never held together. */
-async function contractsOf(
-  { catalog, connection }: Services,
-  uris: readonly vscode.Uri[],
-  progress: vscode.Progress<{ message?: string }>,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, ReadContract>> {
-  const queue = new PQueue({ concurrency: CONTRACTS_AT_ONCE });
-  const contracts = new Map<string, ReadContract>();
-  const wanted = new Map<string, { model: string | undefined; environment: Environment | undefined }>();
-  for await (const { text } of runFileTexts(uris)) {
-    if (signal.aborted) break;
-    const file = readRunFile(text);
-    const environment = environmentFor(file, connection);
-    wanted.set(contractKey(file, environment), { model: modelIn(file), environment });
-  }
-  await Promise.all(
-    [...wanted].map(([key, { model, environment }]) =>
-      queue.add(async () => {
-        if (signal.aborted || model === undefined || !environment) return;
-        progress.report({ message: model });
-        contracts.set(key, await contractOrNone(catalog.of(environment), model, signal));
-      }),
-    ),
-  );
-  return contracts;
+/** A contract, or why there is none. */
+interface ReadContract {
+  readonly contract?: ModelContract;
+  readonly missing?: string;
+  readonly failure?: string;
 }
 
 /** In a workspace that is not trusted only the cache is used: a foreign file starts no request. */
@@ -138,10 +125,6 @@ async function contractOrNone(
     if (error instanceof ServiceError && error.kind === 'notFound') return { missing: model };
     return failed(messageOf(error));
   }
-}
-
-function contractKey(file: ReadRunFile, environment: Environment | undefined): string {
-  return JSON.stringify([modelIn(file), environment && environmentId(environment)]);
 }
 
 function missingModel(model: string): RunFileProblem {

@@ -13,8 +13,8 @@ export function registerRunFiles(services: Services): vscode.Disposable {
   const store = new DisposableStore();
   const selector: vscode.DocumentSelector = { pattern: RUN_FILES };
   const editor = once(async () => {
-    const { RunFileEditor } = await import('./editor');
-    return store.add(new RunFileEditor(services));
+    const { openEditor } = await import('./editor');
+    return openEditor(services, store);
   });
   const commands = () => import('./commands');
   const begin = (document: vscode.TextDocument) => {
