@@ -123,14 +123,14 @@ describe('A fact of a run', () => {
       await run('is stopped', LOST);
       await agreed(named('is stopped'), STATE, /unconfirmed/);
       await agreed(timed('is stopped'), DURATION, undefined);
-      const runs = (await usage()).getByRole('region', { name: 'Unconfirmed runs' });
+      const runs = (await usage()).getByRole('region', { name: 'Unknown outcomes and costs' });
       await runs.getByText(/is stopped · unconfirmed/).waitFor();
       await sums();
     });
 
     it('follows the record everywhere once the run is confirmed', async () => {
       const { panels } = suite;
-      const runs = (await usage()).getByRole('region', { name: 'Unconfirmed runs' });
+      const runs = (await usage()).getByRole('region', { name: 'Unknown outcomes and costs' });
       await runs.getByRole('button', { name: /^Yes: .*is stopped/ }).click();
       await runs.waitFor({ state: 'detached' });
       const panel = await panels.runPanel(/Sentiment/);
@@ -144,7 +144,7 @@ describe('A fact of a run', () => {
     it('follows an outcome that is set in the history', async () => {
       const { panels } = suite;
       await run('was never executed', LOST);
-      const runs = (await usage()).getByRole('region', { name: 'Unconfirmed runs' });
+      const runs = (await usage()).getByRole('region', { name: 'Unknown outcomes and costs' });
       await runs.getByText('was never executed').waitFor();
       const row = await panels.row('History', /was never executed.*unconfirmed/);
       await panels.rowMenu(row, 'Set Run Outcome…');
@@ -243,7 +243,7 @@ describe('A fact of a run', () => {
       await agreed(states('tableLost'), STATE, /unconfirmed/);
       await agreed(times('tableLost'), DURATION, undefined);
       await agreed(only('tableLost', 'cell', 'cost', 'job', 'run', 'printedCost'), COST, undefined);
-      const runs = (await usage()).getByRole('region', { name: 'Unconfirmed runs' });
+      const runs = (await usage()).getByRole('region', { name: 'Unknown outcomes and costs' });
       await runs.getByRole('button', { name: /^Yes: .*tableLost/ }).click();
       await runs.waitFor({ state: 'detached' });
       await agreed(costs('tableLost'), COST, COST);

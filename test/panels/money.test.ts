@@ -70,7 +70,7 @@ describe('Money', () => {
     service.change('/api/runs');
     await panels.runCommand('Model Bench: Show Usage and Billing');
     const usage = await panels.page('Usage and Billing');
-    const runs = usage.getByRole('region', { name: 'Unconfirmed runs' });
+    const runs = usage.getByRole('region', { name: 'Unknown outcomes and costs' });
     await runs.getByText(/The activity lists \$0\.00\d* at/).waitFor();
     await runs.getByRole('button', { name: /^Yes: .*Sentiment/ }).click();
     await runs.waitFor({ state: 'detached' });

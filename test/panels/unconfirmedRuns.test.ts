@@ -33,7 +33,7 @@ describe('Runs whose response was lost', () => {
     );
     service.change('/api/runs');
     const page = await usage();
-    const runs = page.getByRole('region', { name: 'Unconfirmed runs' });
+    const runs = page.getByRole('region', { name: 'Unknown outcomes and costs' });
     const rows = runs.getByRole('listitem').filter({ hasText: 'try' });
     await rows
       .nth(1)

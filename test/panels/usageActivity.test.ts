@@ -40,7 +40,7 @@ describe('The activity of the usage page', () => {
       matchRun: () => ({ ...activity, unresolved: unresolved.slice(1) }),
       setOutcome: () => undefined,
     });
-    const runs = part('Unconfirmed runs');
+    const runs = part('Unknown outcomes and costs');
     await runs.getByText(/Slow Echo · hello · unconfirmed · \$0\.005 reserved/).waitFor();
     await runs.getByText(/The activity lists \$0\.01 at .+\. Is it this run\?/).waitFor();
     await page.screenshot({ path: 'out/looks/usage-page-unresolved.png' });

@@ -20,7 +20,7 @@ export function unresolvedView(
   acts: Acts,
 ): TemplateResult | typeof nothing {
   if (runs.length === 0) return nothing;
-  const title = l10n.t('Unconfirmed runs');
+  const title = l10n.t('Unknown outcomes and costs');
   // A job's request is settled in its experiment or scope.
   const ids = runs.flatMap(({ job, historyId }) => (job === undefined ? [historyId] : []));
   return html`<section aria-labelledby="unresolved-title" class="unresolved-part card">

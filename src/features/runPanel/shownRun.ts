@@ -58,7 +58,7 @@ function stepFor({
 }: RunRecord): ShownNextStep | undefined {
   if (state === 'accepted' && followUrl !== undefined) return shownStep('askAgain');
   if (state === 'unclear') return shownStep('showWhatCame');
-  if (isUnconfirmed(state) || state === 'running') return shownStep('showUsage');
+  if (isUnconfirmed(state) || state === 'accepted' || state === 'running') return shownStep('showUsage');
   return state === 'failed' && status !== undefined && status >= 400
     ? shownStep(nextStepAfter({ kind: kindOfStatus(status), details: { status } }, { name, baseUrl }))
     : undefined;
@@ -66,7 +66,7 @@ function stepFor({
 
 /**
  * The button of a next step: VS Code's commands, and two that the page does itself.
- * @param canOpen there is a response to open; that of a run is already under “Raw”
+ * @param canOpen there is a response to open; that of a run is already in its JSON tab
  */
 export function shownStep(step: NextStep, canOpen = false): ShownNextStep | undefined {
   if (step === 'fixInput') return { step, title: l10n.t('Go to the Input') };
