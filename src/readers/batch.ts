@@ -52,10 +52,7 @@ const IDS = words('imageid id itemid mediaref');
 const ECHOES = new Set(words('input inputs request params options'));
 const MOST_VALUES = 20_000;
 
-/**
- * The outcome of each item of a batch, in its order. A failure is counted only on an explicit sign: a word, a flag, an
- * error, or the name of the list that the item is in.
- */
+/** Of each item, in its order. A failure has an explicit sign: a word, a flag, an error, or the name of its list. */
 export function readBatchOutcomes(
   response: RunResponse,
   batch: readonly BatchMember[],
@@ -177,15 +174,23 @@ function placesOf(
 }
 
 function reasonIn(entry: unknown, names: ReadonlyMap<string, unknown>): string | undefined {
-  if (typeof entry === 'string' && names.has(entry)) return undefined;
-  const error = isObject(entry) ? signsIn(entry).error : undefined;
-  return oneLine(wordsIn(error) ?? wordsIn(entry), LONGEST_MESSAGE);
+  if (!isObject(entry))
+    return names.has(scalarText(entry)) ? undefined : oneLine(wordsIn(entry), LONGEST_MESSAGE);
+  const others = members(entry).filter(([, value]) => !names.has(scalarText(value)));
+  const words = wordsIn(signsIn(entry).error ?? failedPart(entry));
+  return oneLine(words ?? wordsIn(Object.fromEntries(others)), LONGEST_MESSAGE);
+}
+
+/** {id: "a.png", attributes: {state: "rejected"}} */
+function failedPart(entry: unknown): unknown {
+  const parts = isObject(entry) ? Object.values(entry).filter(isObject) : [];
+  return parts.find((part) => isFailed(signsIn(part)));
 }
 
 function signOf(entry: unknown, meaning: Sign): Sign {
   const signs = isObject(entry) ? signsIn(entry) : {};
   const flag = isObject(entry) ? (pick(entry, 'indexed') ?? signs.flag) : entry;
-  const hasFailed = isFailed(signs) || flag === false;
+  const hasFailed = isFailed(signs) || flag === false || failedPart(entry) !== undefined;
   const isDone = signs.state === 'finished' || flag === true;
   if ((hasFailed || signs.error !== undefined) && (isDone || meaning === 'done')) return 'unsure';
   if (hasFailed || (meaning === 'failed' && !isDone)) return 'failed';

@@ -18,12 +18,7 @@ export interface UploadTicket {
   readonly wantsForm: boolean;
 }
 
-/**
- * Headers that init may not name: they are ours to set (length, host, connection), would carry a secret or a
- * session to where a response points (our key's header, cookies, proxy credentials), or would change how the
- * bytes are framed. `authorization` may be named: a store's own token, for its own address, is how some stores
- * work, and it is never our key.
- */
+/** Headers that init may not name: ours to set, with a secret or a session, or about framing. A store has its own token. */
 const FORBIDDEN_HEADERS =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|x-api-key|cookie|cookie2|proxy-.*|sec-.*|:.*)$/;
 

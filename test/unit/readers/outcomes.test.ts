@@ -225,7 +225,7 @@ describe('The outcome of each item of a batch', () => {
     ];
     const signs = {
       d: [{ status: 'ok' }, { success: true }, { indexed: true }],
-      f: [{ error: 'dark' }, { status: 'failed' }],
+      f: [{ error: 'dark' }, { status: 'failed' }, { attributes: { state: 'rejected' } }],
     };
     fc.assert(
       fc.property(
