@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ServiceClient } from '../service/client';
 import { formatBalance } from '../wording/money';
+import { withMapping } from '../wording/runStates';
 import { exitCodes } from './exitCodes';
 import type { Terminal } from './terminal';
 
@@ -18,7 +19,7 @@ export async function wallet(
   if (!read) {
     terminal.warn(
       words === undefined
-        ? l10n.t('The response to the wallet has no balance that can be read.')
+        ? withMapping(l10n.t('The response to the wallet has no balance that can be read.'))
         : l10n.t('The balance was not understood. The service says: {0}', words),
     );
     return exitCodes.service;

@@ -6,6 +6,7 @@ import type { ServiceClient } from '../service/client';
 import { incompleteText } from '../wording/errors';
 import { firstSentence } from '../wording/firstSentence';
 import { formatPrice } from '../wording/money';
+import { withMapping } from '../wording/runStates';
 import { table } from './table';
 
 /**
@@ -25,7 +26,7 @@ export async function listModels(text: string, client: ServiceClient) {
     );
     const isUnread = page.unrecognised !== undefined && page.models.length === 0;
     isUnderstood ||= !isUnread;
-    if (isUnread) notes.add(l10n.t('A part of the list of models was not understood.'));
+    if (isUnread) notes.add(withMapping(l10n.t('A part of the list of models was not understood.')));
     if (page.incomplete) notes.add(incompleteText(page.incomplete));
   }
   return { models, notes: [...notes], isUnderstood };

@@ -19,6 +19,7 @@ import { formatTimeOfDay } from './displayLanguage';
 import { formatMoney } from './money';
 import { remoteMachine } from './remoteMachine';
 import { faultText } from './requestFaults';
+import { withMapping } from './runStates';
 import { isStoreFailure, stepAfterStoreProblem, storeProblemText } from './storeProblem';
 
 /**
@@ -180,24 +181,18 @@ const REASON_TEXTS: {
   stoppedWaiting: () => l10n.t('You stopped waiting for the response.'),
   redirect: ({ target, isNotExecuted }) => redirectText(target, isNotExecuted === true),
   tooLarge: () => l10n.t('The response is too large to be held in memory. Ask the model for less at a time.'),
-  noCatalog: () =>
-    l10n.t('The service’s response is not a list of models. Check the base URL, or open the raw response.'),
-  noModel: ({ model }) =>
-    l10n.t('The service’s description of “{0}” could not be read. Open the raw response.', model),
+  noCatalog: () => withMapping(l10n.t('The service’s response is not a list of models. Check the base URL.')),
+  noModel: ({ model }) => withMapping(l10n.t('The service’s description of “{0}” could not be read.', model)),
   encodedSlash: ({ model }) =>
     l10n.t(
       'A web server before the service rejected the request for “{0}”, perhaps for the slash in its name, encoded or not. Check the base URL.',
       model,
     ),
-  noUploadUrl: () =>
-    l10n.t('The service’s response has no usable upload URL and upload ID. Open the raw response.'),
+  noUploadUrl: () => withMapping(l10n.t('The service’s response has no usable upload URL and upload ID.')),
   uploadForm: () =>
-    l10n.t(
-      'The service asks for a kind of upload that Model Bench does not support. Nothing was uploaded. Open the raw response.',
-    ),
+    l10n.t('The service asks for a kind of upload that Model Bench does not support. Nothing was uploaded.'),
   unsafeUploadUrl: ({ refused }) => l10n.t('The file was not uploaded: {0}', refusedAddressText(refused)),
-  noMediaRef: () =>
-    l10n.t('The service’s response to the upload has no file reference. Open the raw response.'),
+  noMediaRef: () => withMapping(l10n.t('The service’s response to the upload has no file reference.')),
   nextPageElsewhere: ({ refused }) =>
     l10n.t('The next page was not loaded: {0}', refusedAddressText(refused)),
   budget: (why, locale) => budgetText(why, locale),

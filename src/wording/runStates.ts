@@ -57,9 +57,16 @@ const MESSAGES: Readonly<Record<RunState, (() => string) | undefined>> = {
 
 /** Of a response that is not understood. */
 export function unclearText(): string {
-  return l10n.t(
-    'The response does not say whether the run finished or failed. It may have been executed and charged. A response mapping can say how it is read.',
+  return withMapping(
+    l10n.t(
+      'The response does not say whether the run finished or failed. It may have been executed and charged.',
+    ),
   );
+}
+
+/** A problem of reading a response, with the way out. */
+export function withMapping(problem: string): string {
+  return `${problem} ${l10n.t('A response mapping can say how it is read.')}`;
 }
 
 /** What to show of a run that was stored without a message of its own. */

@@ -57,7 +57,8 @@ describe('The texts of commands that look something up', () => {
   });
 
   it('tell a catalog without models from a list that is not understood, which ends with 3', async () => {
-    const part = 'A part of the list of models was not understood.';
+    const part =
+      'A part of the list of models was not understood. A response mapping can say how it is read.';
     const page = { headers: { 'content-type': 'text/html' }, body: '<html>Log in</html>' };
     for (const [response, code, text] of [
       [{ body: [] }, 0, 'No model matches.'],
@@ -110,7 +111,14 @@ describe('The texts of commands that look something up', () => {
         { balance, status: 'active' },
         { code: 0, out: '$12.50 (active)\n', err: '' },
       ],
-      [{}, { code: 3, out: '', err: 'The response to the wallet has no balance that can be read.\n' }],
+      [
+        {},
+        {
+          code: 3,
+          out: '',
+          err: 'The response to the wallet has no balance that can be read. A response mapping can say how it is read.\n',
+        },
+      ],
       [
         { balance: { amount: 1250, unit: 'widgets' } },
         {
