@@ -358,7 +358,9 @@ function redirectTarget(
   const proven = NOT_EXECUTED.includes(status);
   const mayRepeat = proven || (status === 302 && call.kind !== 'run');
   if (isFollowed && call.method !== 'GET' && mayRepeat && isSamePath && redirects <= 1) return url;
-  const target = location === '' ? undefined : (refused?.address ?? (url && url.origin + url.pathname));
+  // As the service wrote it: `url` may be at the base URL instead.
+  const named = url && new URL(location, from);
+  const target = location === '' ? undefined : (refused?.address ?? (named && named.origin + named.pathname));
   if (call.kind !== 'run') throw unreadable({ reason: 'redirect', target }, response);
   const { details } = unreadable(
     { reason: 'redirect', target, ...(proven && { isNotExecuted: true }) },
