@@ -125,7 +125,11 @@ export function runModel(
     const { house, works } = session;
     const named = await runFileOf(session, input, environment);
     const checked = await checkFiles([named], client);
-    for (const line of problemLines(checked)) lines.warn(line);
+    // Only a file has lines that its agent knows.
+    const problems = checked.flatMap((one) =>
+      one.problems.map(({ pointer, message }) => `${pointer}: ${message}`),
+    );
+    for (const line of input.file === undefined ? problems : problemLines(checked)) lines.warn(line);
     const ready = checked[0]?.ready;
     if (!ready) return { report: { notes: [], data: lines.text, isError: true }, outcome: 'failed' };
     const agent = await payment.begin(highestCost((await house.estimates()).of(ready.estimateOf)));

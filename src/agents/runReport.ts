@@ -36,7 +36,13 @@ export async function runReport(
   const { result } = outcome;
   const split = result === undefined ? undefined : splitResult(result);
   const shown = split?.rest ?? result;
-  const media = [...(split?.media ?? []), ...(await fetched(result, parts))].slice(0, MOST_MEDIA);
+  const { output, raw } = response ?? {};
+  const isMedium = output === null && raw?.json === undefined && raw?.bytes.length !== 0;
+  const media = [
+    ...(isMedium && raw ? [raw] : []),
+    ...(split?.media ?? []),
+    ...(await fetched(result, parts)),
+  ];
   const note = isUnconfirmed(record.state)
     ? [
         l10n.t(
@@ -48,7 +54,7 @@ export async function runReport(
   return {
     notes: note,
     data: [...lines, ...(shown === undefined ? [] : [JSON.stringify(shown)])].join('\n'),
-    pictures: await pictures(media, parts),
+    pictures: await pictures(media.slice(0, MOST_MEDIA), parts),
     isError: record.state !== 'finished' && record.state !== 'accepted',
   };
 }

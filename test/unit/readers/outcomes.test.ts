@@ -130,9 +130,8 @@ describe('The state of a run', () => {
       { data: { job: { id: 7 } } },
       { id: 'r', created_at: '2026-11-28T10:00:00Z' },
       { output: { status: 'failed', error: 'dark' } },
-      ...[{ errorCode: 'E7' }, { isSuccess: false }, { output: null, blocked: true }],
       { data: { runModel: { run: null, userErrors: [{ message: 'dark' }] } } },
-      ...[{}, [], null, false],
+      ...[{}, [], null, false, { errorCode: 'E7' }, { isSuccess: false }, { output: null, blocked: true }],
     ])
       assert.equal(read(body).state, 'unclear', JSON.stringify(body));
     for (const body of [
