@@ -39,7 +39,7 @@ const MESSAGES: Readonly<Record<string, Message>> = {
     rule === 1 ? l10n.t('Add at least one entry.') : l10n.t('Add at least {0} entries.', Number(rule)),
   maxProperties: (rule) => l10n.t('At most {0} entries are allowed.', Number(rule)),
   propertyNames: () => l10n.t('The name of an entry is not allowed here.'),
-  false: () => l10n.t('Remove this, or correct its name: nothing with this name is accepted here.'),
+  false: () => l10n.t('Remove this, or check its name and place: it is not accepted here.'),
   oneOf: () => l10n.t("This must match exactly one of the schema's variants."),
   anyOf: () => l10n.t("This matches none of the schema's variants."),
   not: () => l10n.t('This value is not allowed.'),

@@ -48,7 +48,7 @@ describe('A run file and the changes around it', () => {
     await problems
       .filter({ hasText: 'content: This is required. The model has changed since this file last ran.' })
       .waitFor();
-    await problems.filter({ hasText: 'nothing with this name is accepted' }).waitFor();
+    await problems.filter({ hasText: 'it is not accepted here' }).waitFor();
     await vscode.screenshot('journeys/run-file-renamed-field');
     service.change('/api/marketplace/models/sentiment');
     await vscode.runCommand('Model Bench: Refresh');

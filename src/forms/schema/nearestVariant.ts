@@ -24,7 +24,8 @@ function distance(compiled: CompiledSchema, schema: Schema, value: Json): number
   const type = formType(node);
   const actual = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
   const fits = type === undefined || type === actual || (type === 'integer' && actual === 'number');
-  let far = fits ? 0 : 1000;
+  // "Only null is allowed" is no help where another kind is, too.
+  let far = fits ? 0 : type === 'null' ? 1001 : 1000;
   if (isObject(value)) {
     const named = schemaMap(node.properties);
     for (const [key, item] of Object.entries(value)) {

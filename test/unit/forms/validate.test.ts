@@ -26,7 +26,7 @@ describe('Validation', () => {
       '/input/list At most 2 items are allowed; there are 3.',
       '/input/list/1 Enter some text.',
       '/input/text This is required.',
-      '/input/extra Remove this, or correct its name: nothing with this name is accepted here.',
+      '/input/extra Remove this, or check its name and place: it is not accepted here.',
     ]);
   });
 
