@@ -163,26 +163,32 @@ const shownFile = z.object({
 });
 export type ShownFile = z.infer<typeof shownFile>;
 
-/** The expected cost and time of the next run: for the bar, and as a sentence. */
+/** The expected cost and time of the next run: for the bar, and as a sentence. Empty: not known. */
 const estimate = z.object({ short: z.string(), text: z.string() });
 export type ShownEstimate = z.infer<typeof estimate>;
 
-const panelState = z.object({
-  panelId: z.string(),
-  modelName: z.string(),
+/** The parts of a panel that change while it is open. */
+const panelFacts = z.object({
   environment: shownEnvironment,
-  /** Missing until it is loaded for the first time. */
-  contract: z.optional(shownContract),
-  /** Missing: the page begins with the contract's defaults. */
-  work: z.optional(workInProgress),
-  files: z.array(attachedFile),
   scopes: z.array(z.string()),
-  run: runStatus,
   /** The user marked the model as a favorite. */
   favorite: z.boolean(),
   /** Missing: the panel was not opened from a run file. */
   file: z.optional(shownFile),
   estimate: z.optional(estimate),
+  /** Runs of the model in the history, newest first; missing until they are read. */
+  earlier: z.optional(z.array(earlierRun)),
+});
+
+const panelState = z.extend(panelFacts, {
+  panelId: z.string(),
+  modelName: z.string(),
+  /** Missing until it is loaded for the first time. */
+  contract: z.optional(shownContract),
+  /** Missing: the page begins with the contract's defaults. */
+  work: z.optional(workInProgress),
+  files: z.array(attachedFile),
+  run: runStatus,
 });
 export type PanelState = z.infer<typeof panelState>;
 
@@ -280,18 +286,12 @@ export const runPageMethods = {
       problem: z.optional(z.object({ message: z.string(), nextStep: z.optional(shownNextStep) })),
     }),
   },
-  /** Where runs are sent from now on: the user moved the panel, or changed its environment's settings. */
-  showEnvironment: { params: shownEnvironment },
-  /** The panel's run file in its current state. */
-  showFileState: { params: shownFile },
+  /** Those that have changed. */
+  showFacts: { params: z.partial(panelFacts) },
   /** The run file has changed: its request takes the place of the page's. */
   showWork: { params: z.object({ work: workInProgress, files: z.array(attachedFile) }) },
-  showScopes: { params: z.object({ scopes: z.array(z.string()) }) },
-  showEstimate: { params: z.object({ estimate: z.optional(estimate) }) },
   /** A command of the editor's title bar, with the same effect as the page's own button. */
   act: { params: z.object({ act: panelAct }) },
-  /** Newest first. */
-  showHistory: { params: z.object({ runs: z.array(earlierRun) }) },
 } as const satisfies Methods;
 
 export type RunHostMethods = typeof runHostMethods;

@@ -56,7 +56,7 @@ describe('Names without spaces, in other directions and scripts', () => {
   const pages: Readonly<Record<string, (browser: Browser) => Promise<Omit<WebviewPage, 'notify'>>>> = {
     'the form of a model': (browser) =>
       openRunPage(browser, { ...form, name: WORD }, { responses: {} }).then(async (opened) => {
-        await opened.notify('showFileState', { name: `${WORD}.run.json`, state: 'conflict' });
+        await opened.notify('showFacts', { file: { name: `${WORD}.run.json`, state: 'conflict' } });
         await opened.notify('showContract', { problem: { message: WORD } });
         await opened.page.getByRole('alert').first().waitFor();
         return opened;
@@ -122,7 +122,7 @@ describe('Names without spaces, in other directions and scripts', () => {
   it('leave the model its name beside the one of a run file', async () => {
     const { page } = await openPage(async (browser) => {
       const opened = await openRunPage(browser, form);
-      await opened.notify('showFileState', { name: `${WORD}.run.json`, state: 'changed' });
+      await opened.notify('showFacts', { file: { name: `${WORD}.run.json`, state: 'changed' } });
       return opened;
     });
     await page.getByRole('group', { name: 'Run file' }).waitFor();

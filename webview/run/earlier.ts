@@ -12,7 +12,7 @@ import type { RunPage } from './page';
 
 /** Runs of this model in the history; selecting one shows it here and does not change the form. */
 export function earlier(page: RunPage): unknown {
-  const runs = page.state.earlier;
+  const runs = page.state.panel?.earlier ?? [];
   if (runs.length === 0) return nothing;
   const shown = page.state.run.state === 'done' ? page.state.run.run.id : undefined;
   const here = page.state.panel?.environment.name ?? '';

@@ -76,13 +76,9 @@ export class RunPage extends Page<RunPageState, RunPageMethods, RunHostMethods> 
         this.#beginWork();
         this.update({ contractProblem: problem });
       },
-      showEnvironment: (environment: Shown<'showEnvironment'>) => this.#updatePanel({ environment }),
-      showFileState: (file: Shown<'showFileState'>) => this.#updatePanel({ file }),
+      showFacts: (facts: Shown<'showFacts'>) => this.#updatePanel(facts),
       showWork: ({ work, files }: Shown<'showWork'>) => this.#takeWork(work, files),
-      showScopes: (scopes: Shown<'showScopes'>) => this.#updatePanel(scopes),
-      showEstimate: ({ estimate }: Shown<'showEstimate'>) => this.#updatePanel({ estimate }),
       act: ({ act }: Shown<'act'>) => this.perform(act),
-      showHistory: ({ runs }: Shown<'showHistory'>) => this.update({ earlier: runs }),
     };
   }
 

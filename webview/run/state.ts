@@ -1,13 +1,7 @@
 import type { ShownContract } from '../../src/domain/model';
 import type { Problem } from '../../src/domain/problems';
 import { isObject } from '../../src/domain/value';
-import type {
-  EarlierRun,
-  PanelState,
-  RunStatus,
-  ShownNextStep,
-  WorkInProgress,
-} from '../../src/protocol/run';
+import type { PanelState, RunStatus, ShownNextStep, WorkInProgress } from '../../src/protocol/run';
 import { pageState } from '../shared/host';
 import type { PageState } from '../shared/page';
 import type { Replacement } from './replacing';
@@ -30,8 +24,6 @@ export interface RunPageState extends PageState {
   rawJson: boolean;
   /** Width of the form in percent of the page's, where the result is beside it. */
   split: number;
-  /** Runs of this model in the history. */
-  earlier: readonly EarlierRun[];
   problems: readonly Problem[];
   /** The rules of the model's schemas that only the service checks. */
   notes: readonly string[];
@@ -59,7 +51,6 @@ export function initialState(): RunPageState {
     resultTab: 'preview',
     rawJson: false,
     split: splitOf(pageState.get()),
-    earlier: [],
     problems: [],
     notes: [],
     showAll: false,

@@ -137,7 +137,7 @@ export class RunPanel implements vscode.Disposable {
   }
 
   #showHistory(history: History): void {
-    this.#channel.notify('showHistory', { runs: earlierRuns(history, this.model) });
+    this.#channel.notify('showFacts', { earlier: earlierRuns(history, this.model) });
   }
 
   get model(): string {
@@ -322,7 +322,7 @@ export class RunPanel implements vscode.Disposable {
   #showFile(file: ShownFile): void {
     const name = plainLine(file.name);
     this.panel.title = plainLine(file.state === 'saved' ? name : `● ${name}`);
-    this.#channel.notify('showFileState', file);
+    this.#channel.notify('showFacts', { file });
   }
 
   /** The file's request takes the place of the panel's own. */
@@ -400,7 +400,7 @@ export class RunPanel implements vscode.Disposable {
     const { environment: name, baseUrl } = this.saved;
     if (name !== environment.name || baseUrl !== environment.baseUrl)
       this.#keep({ environment: environment.name, baseUrl: environment.baseUrl });
-    this.#channel.notify('showEnvironment', this.#shownEnvironment());
+    this.#channel.notify('showFacts', { environment: this.#shownEnvironment() });
     const isMoved = this.#loadedFor !== environmentId(environment);
     this.#loadedFor = environmentId(environment);
     void (isMoved ? this.#model.reload() : this.#model.load(true));

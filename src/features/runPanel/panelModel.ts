@@ -60,8 +60,7 @@ export class PanelModel {
       this.parts.onNamed(contract.name);
       const channel = this.parts.channel();
       channel.notify('showContract', { contract: toShown(contract) });
-      channel.notify('showScopes', { scopes: await this.scopes() });
-      await this.#showEstimate();
+      channel.notify('showFacts', { scopes: await this.scopes(), estimate: await this.estimate() });
     } catch (error) {
       if (!isStale() && !isCancelled(error)) this.#showFailure(error);
     }
@@ -135,7 +134,9 @@ export class PanelModel {
 
   /** Shows the possible cost of the next run, after a change of the mode or the history. */
   showEstimate(): void {
-    this.#showEstimate().catch((error: unknown) => this.parts.services.log.warn(loggedError(error)));
+    this.estimate()
+      .then((estimate) => this.parts.channel().notify('showFacts', { estimate }))
+      .catch((error: unknown) => this.parts.services.log.warn(loggedError(error)));
   }
 
   dispose(): void {
@@ -151,8 +152,8 @@ export class PanelModel {
     return this.parts.services.catalog.of(this.parts.environment());
   }
 
-  /** The possible cost of the next run; undefined when it is not known. */
-  async estimate(): Promise<ShownEstimate | undefined> {
+  /** The possible cost of the next run. */
+  async estimate(): Promise<ShownEstimate> {
     const { services, slug } = this.parts;
     const mode = this.parts.mode();
     const price = this.contract && modePrice(this.contract, mode ?? '');
@@ -160,13 +161,7 @@ export class PanelModel {
     const items = this.parts.files();
     // Without a file yet, a price per file is shown as that.
     const what = { baseUrl: this.#baseUrl, model: slug, mode, price, ...(items > 0 && { items }) };
-    const text = estimates.text(what);
-    return text === '' ? undefined : { text, short: estimates.short(what) };
-  }
-
-  async #showEstimate(): Promise<void> {
-    const estimate = await this.estimate();
-    this.parts.channel().notify('showEstimate', { estimate });
+    return { text: estimates.text(what), short: estimates.short(what) };
   }
 
   #showFailure(error: unknown): void {

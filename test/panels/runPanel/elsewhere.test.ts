@@ -37,7 +37,7 @@ describe('The run panel, while its user looks elsewhere', () => {
     await name.fill('');
     await leave(true);
     await name.blur();
-    await panel.notify('showEstimate', {
+    await panel.notify('showFacts', {
       estimate: { short: 'about $0.02', text: 'Estimate: about $0.02, from your last run' },
     });
     await page.getByText('about $0.02').waitFor();
@@ -52,7 +52,7 @@ describe('The run panel, while its user looks elsewhere', () => {
   it('keeps the estimate in sight before, while and after it runs', async () => {
     const panel = await open(model);
     const { page } = panel;
-    await panel.notify('showEstimate', {
+    await panel.notify('showFacts', {
       estimate: { short: 'about $0.02', text: 'Estimate: about $0.02, from your last run' },
     });
     const estimate = page.getByText('about $0.02');

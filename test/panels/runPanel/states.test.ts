@@ -134,7 +134,7 @@ describe('Every state of the run panel, to a screen reader', () => {
       { ...row, id: 'older', state: 'failed', environment: 'Another' },
       { ...row, id: 'oldest', state: 'unknown' },
     ];
-    await panel.notify('showHistory', { runs });
+    await panel.notify('showFacts', { earlier: runs });
     await page.getByText('Earlier runs (3)').click();
     assert.deepEqual(await violationsInEachTheme(panel.page), []);
     await page.getByText('1 in Another').click();
