@@ -14,7 +14,6 @@ const MOST_BYTES = 64 * 2 ** 20;
 const SWEEP_EACH = 50;
 
 export interface AgentWork {
-  readonly handle: string;
   readonly lines: Lines;
   /** Never rejects. */
   readonly done: Promise<Report>;
@@ -50,7 +49,7 @@ export class Works {
       if (report.earlier !== undefined || (await this.#save(handle, report))) this.#working.delete(handle);
       return report;
     });
-    const work: AgentWork = { handle, lines, done, stop: () => stop.abort() };
+    const work: AgentWork = { lines, done, stop: () => stop.abort() };
     this.#working.set(handle, work);
     return work;
   }

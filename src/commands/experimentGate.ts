@@ -7,7 +7,7 @@ import { checkedInputs, openDrift, seenLossText } from '../experiments/figures/d
 import type { LoadedExperiment } from '../experiments/file/load';
 import { isThere } from '../experiments/files/door';
 import { resultsInCommit } from '../experiments/files/earlierResults';
-import { checkAgainstEarlier, checkAnswers } from '../experiments/gate/earlier';
+import { checkAgainstEarlier } from '../experiments/gate/earlier';
 import {
   checkThresholds,
   failedCheckText,
@@ -124,12 +124,10 @@ export async function checkGate(
   const { margin } = loaded.experiment;
   const met = checkThresholds(thresholds, figures);
   const before = earlier && (await withEarlier(table, earlier, scratch));
-  const answers = before && isDrift ? checkAnswers(before, names, LOCALE) : [];
   const demand = isDrift ? 'unchanged' : 'notWorse';
-  const ofMetrics = before
+  const compared = before
     ? await checkAgainstEarlier(before, metrics, names, LOCALE, { demand, allowsNew, margin })
     : [];
-  const compared = [...answers, ...ofMetrics];
   const seen = isDrift ? [printed(seenLossText(checkedInputs(table), names.length * metrics.length))] : [];
   const missed = met.filter(({ passed }) => !passed).map((check) => warning(failedCheckText(check)));
   const lines = [...seen, ...missed, ...compared.map((check) => comparedLine(check, isDrift))];

@@ -25,7 +25,6 @@ export interface AgentGrant {
 /** A grant that lives, with its spending in canonical amounts. */
 export interface LivingGrant extends AgentGrant {
   readonly id: number;
-  readonly givenAt: number;
   readonly spent: string;
   /** For calls under way, and for calls without a known outcome. */
   readonly reserved: string;

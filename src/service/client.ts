@@ -85,7 +85,6 @@ export interface UploadSource {
 
 export interface UploadedMedia {
   readonly mediaRef: string;
-  readonly raw: RawResponse;
 }
 
 export interface BillingQuery {

@@ -192,7 +192,7 @@ async function complete(
   const at = responseMappingOf(exchange.shared.baseUrl)?.upload?.reference;
   const mediaRef = at === undefined ? readMediaRef(raw.json) : asText(valueAt(raw.json, at));
   if (mediaRef === undefined) throw unreadable({ reason: 'noMediaRef' }, raw);
-  return { mediaRef, raw };
+  return { mediaRef };
 }
 
 async function post(

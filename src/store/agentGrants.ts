@@ -444,7 +444,6 @@ function grantOf(row: Row): LivingGrant {
     amount: text(row, 'amount'),
     ...optional(row, 'currency', text),
     tools: toolsOf(row, 'tools'),
-    givenAt: number(row, 'given_at'),
     until: number(row, 'until'),
     ...sumsOf(row),
   };

@@ -85,7 +85,7 @@ export function runsInMemory(run: (request: RunRequest) => Promise<RunResponse> 
     upload: async (source: UploadSource) => {
       events.push('upload');
       uploads.push(source);
-      return { mediaRef: `ref-${events.length}`, raw: answered.raw };
+      return { mediaRef: `ref-${events.length}` };
     },
     run: async (request: RunRequest, { onLeaving }: SendOptions) => {
       onLeaving?.();

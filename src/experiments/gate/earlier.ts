@@ -47,7 +47,7 @@ function lostFigure(metric: Metric, { own, before }: EarlierPair): ColumnFigure 
  * comparisons that are made. One that can no longer be measured fails, and so does one that cannot be compared.
  * @param table with the earlier results as further columns: see `tableWith`
  * @param names of the columns of the experiment
- * @param demand `unchanged`: a column that is better has failed too
+ * @param demand `unchanged`: the answers are compared, too, and a column that is better has failed
  * @param allowsNew columns without earlier results pass: the default where all must be unchanged
  */
 export async function checkAgainstEarlier(
@@ -57,7 +57,8 @@ export async function checkAgainstEarlier(
   locale: string,
   { demand = 'notWorse', allowsNew = demand === 'unchanged', margin }: EarlierDemand = {},
 ): Promise<GateCheck[]> {
-  if (metrics.length === 0) return [];
+  const answers = demand === 'unchanged' ? checkAnswers(table, names, locale) : [];
+  if (metrics.length === 0) return answers;
   const pairs = [...names.keys()].map((column): EarlierPair => {
     const before = table.plan.others?.pairs.get(column);
     return {
@@ -72,7 +73,7 @@ export async function checkAgainstEarlier(
     comparisons.push(ofColumn);
   }
   const corrected = correctedComparisons(comparisons, { metrics, margin });
-  return names.flatMap((column, at) => {
+  const ofColumns = names.flatMap((column, at) => {
     if (!table.plan.others?.pairs.has(at)) return [newColumn(column, allowsNew)];
     const checks = metrics.flatMap((metric, index): GateCheck[] => {
       const comparison = corrected[at]?.[index];
@@ -100,6 +101,7 @@ export async function checkAgainstEarlier(
     });
     return checks.length > 0 ? checks : [incomparable(column)];
   });
+  return [...answers, ...ofColumns];
 }
 
 /** A column that is left out in silence would look as one that is not worse. */
@@ -140,7 +142,7 @@ interface Differing {
  * first the answers, then whether they are right. Exact tests, corrected for all columns.
  * @param table with the earlier results as further columns: see `tableWith`
  */
-export function checkAnswers(table: ExperimentTable, names: readonly string[], locale: string): GateCheck[] {
+function checkAnswers(table: ExperimentTable, names: readonly string[], locale: string): GateCheck[] {
   const columns = names.flatMap((column, at) => {
     const before = table.plan.others?.pairs.get(at);
     return before === undefined ? [] : { column, ...answersOf(table, at, before) };

@@ -238,11 +238,6 @@ export function labelNumbers(items: readonly (readonly LabelPair[])[]): Readonly
   return numbers;
 }
 
-/** Macro F1 of pairs. NaN without pairs. */
-export function macroF1(pairs: readonly LabelPair[]): number {
-  return new MacroF1(pairs.map((pair) => [pair])).value;
-}
-
 function byCodePoint(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

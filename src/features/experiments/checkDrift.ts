@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { checkedInputs, nothingSentText, openDrift, seenLossText } from '../../experiments/figures/drift';
 import { driftFile } from '../../experiments/figures/driftFile';
 import type { LoadedExperiment } from '../../experiments/file/load';
-import { checkAgainstEarlier, checkAnswers } from '../../experiments/gate/earlier';
+import { checkAgainstEarlier } from '../../experiments/gate/earlier';
 import type { GateCheck } from '../../experiments/gate/thresholds';
 import { ExperimentStart, type StartPorts } from '../../experiments/plan/experimentStart';
 import type { SortedRuns } from '../../experiments/plan/wantedRuns';
@@ -69,12 +69,12 @@ async function checksOf(
   const names = columnNames(loaded.plan);
   const { language } = vscode.env;
   const { margin } = loaded.experiment;
-  const ofMetrics = await checkAgainstEarlier(table, now.metrics, names, language, {
+  const checks = await checkAgainstEarlier(table, now.metrics, names, language, {
     demand: 'unchanged',
     margin,
   });
   return {
-    checks: [...checkAnswers(table, names, language), ...ofMetrics],
+    checks,
     seen: seenLossText(checkedInputs(now.table), names.length * now.metrics.length),
   };
 }

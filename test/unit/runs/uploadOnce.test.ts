@@ -95,7 +95,7 @@ describe('The files of a run', () => {
       upload: ({ filename }, options = {}) =>
         new Promise((resolve, reject) => {
           const end = async (error?: unknown) => {
-            if (error === undefined) resolve({ mediaRef: `ref ${filename}`, raw: {} as never });
+            if (error === undefined) resolve({ mediaRef: `ref ${filename}` });
             else reject(error);
             for (let n = 0; n < 3; n++) await nextTurn();
           };
