@@ -45,6 +45,6 @@ async function printEnd(
   const { counts, gate } = ended;
   if (!isWhole(acceptUnconfirmed ? { ...counts, unconfirmed: [] } : counts)) return exitCodes.service;
   const isPassed =
-    counts.failed + counts.unconfirmed.length === 0 && gate.checks.every(({ passed }) => passed);
+    counts.failed.length + counts.unconfirmed.length === 0 && gate.checks.every(({ passed }) => passed);
   return isPassed ? exitCodes.passed : exitCodes.failed;
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { LoadedExperiment } from '../experiments/file/load';
 import { verdictTexts } from '../experiments/judges/verdicts';
+import type { PlannedRun } from '../experiments/plan/plan';
 import { type SortedRuns, underWayText } from '../experiments/plan/wantedRuns';
 import { addressesIn } from '../experiments/results/mediaKeeper';
 import type { ResultLine } from '../experiments/results/resultLine';
@@ -11,35 +12,39 @@ import type { CheckedGate } from './experimentGate';
 import { figureLines, LOCALE, type ReportedFigures } from './figures';
 import { type Line, printed, warning } from './show';
 
-/** Reasons of unconfirmed runs, or of files that are not kept, that are shown. */
+/** Reasons of failed and unconfirmed runs, or of files that are not kept, that are shown. */
 const MOST_REASONS = 3;
 
 /** How many runs have which outcome, those of judges too. */
 export interface RunCounts {
   readonly all: number;
   readonly finished: number;
-  readonly failed: number;
+  readonly failed: CountingLines;
   readonly missing: number;
   readonly underWay: number;
   /** Not run, since their columns ended early. */
   readonly leftOut: number;
   /** The lines of runs that may have been charged. */
-  readonly unconfirmed: readonly (ResultLine | undefined)[];
+  readonly unconfirmed: CountingLines;
 }
+
+type CountingLines = readonly (ResultLine | undefined)[];
 
 /** @param all the runs of the call */
 export function countsOf(
   { finished, failed, missing, underWay, leftOut, unconfirmed, known }: SortedRuns,
   all: number,
 ): RunCounts {
+  const linesOf = (runs: readonly PlannedRun[]) =>
+    runs.map(({ customId }) => countingEntry(known.lines.runs.get(customId) ?? [])?.line);
   return {
     all,
     finished,
     leftOut,
-    failed: failed.length,
+    failed: linesOf(failed),
     missing: missing.length,
     underWay: underWay.length,
-    unconfirmed: unconfirmed.map(({ customId }) => countingEntry(known.lines.runs.get(customId) ?? [])?.line),
+    unconfirmed: linesOf(unconfirmed),
   };
 }
 
@@ -124,10 +129,10 @@ function countLines({ missing, underWay, failed, unconfirmed }: RunCounts, isAcc
         '{0} unconfirmed: they may have been executed and charged. They are not retried by themselves: use --retry-unconfirmed or --accept-unconfirmed.',
         unconfirmed.length,
       );
-  const reasons = firstReasons(unconfirmed.flatMap((line) => line?.reason ?? []));
+  const reasonsOf = (lines: CountingLines) => firstReasons(lines.flatMap((line) => line?.reason ?? []));
   return [
-    ...(failed > 0 ? [printed(l10n.t('{0} failed.', failed))] : []),
-    ...(unconfirmed.length > 0 ? [unconfirmedText, ...reasons].map(warning) : []),
+    ...(failed.length > 0 ? [l10n.t('{0} failed.', failed.length), ...reasonsOf(failed)].map(printed) : []),
+    ...(unconfirmed.length > 0 ? [unconfirmedText, ...reasonsOf(unconfirmed)].map(warning) : []),
     ...(missing > 0 ? [warning(l10n.t('{0} not run. Start again to continue.', missing))] : []),
     ...(underWay > 0 ? [warning(underWayText(underWay))] : []),
   ];
