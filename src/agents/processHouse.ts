@@ -65,7 +65,7 @@ export function processHouse(parts: ProcessParts): AgentHouse & { close(): Promi
     async close() {
       transport.close();
       const parts = await opened;
-      parts?.close();
+      await parts?.close();
       await parts?.store.close();
     },
   };

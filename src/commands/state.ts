@@ -57,7 +57,7 @@ export async function openState(
       return { runs };
     },
     async close() {
-      close();
+      await close();
       await store.close();
     },
   };
@@ -85,9 +85,9 @@ export function storedRuns(
     () => undefined,
   );
   const runs = createRuns({ guard, jobRuns, cache: store.uploads, history, client: async () => client });
-  const close = () => {
+  const close = async () => {
     jobRuns.close();
-    spent.close();
+    await spent.close();
   };
   return { guard, estimates, runs, close };
 }

@@ -22,7 +22,7 @@ export async function openGuard({ context, log, store, estimates }: GuardNeeds):
     onChanged: () => guard.noteSpent(),
   });
   const guard = new Guard({ limits: readLimits, estimates, spent, locale: vscode.env.language });
-  context.subscriptions.push({ dispose: spent.close });
+  context.subscriptions.push({ dispose: () => void spent.close() });
   return guard;
 }
 

@@ -48,7 +48,7 @@ export class WorkspaceSpending {
   /** In their sequence; those that could not be written are written with the next ones. */
   #orders: Order[] = [];
   #writing: Promise<void> | undefined;
-  readonly close: () => void;
+  readonly #stopHearing: () => void;
 
   /**
    * @param workspace names the workspace on this machine
@@ -59,7 +59,14 @@ export class WorkspaceSpending {
     private readonly workspace: string,
     private readonly options: { readonly log: (line: LogLine) => void; readonly onChanged?: () => void },
   ) {
-    this.close = store.changes.on('spending', () => this.#look());
+    this.#stopHearing = store.changes.on('spending', () => this.#look());
+  }
+
+  /** Before the store is closed: costs that could not be written are tried once more, since no next ones follow. */
+  async close(): Promise<void> {
+    this.#stopHearing();
+    await this.#writing;
+    if (this.#orders.length > 0) await this.#write();
   }
 
   of(baseUrl: string): Spent {

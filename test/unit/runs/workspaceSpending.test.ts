@@ -117,7 +117,7 @@ describe('The spending of a workspace', () => {
     );
   });
 
-  it('includes unwritten amounts, and writes them with the next ones', async () => {
+  it('includes unwritten amounts, and writes them with the next ones, or at its end', async () => {
     const store = await use.open();
     const logged: string[] = [];
     const spent = new WorkspaceSpending(store, 'w', { log: (line) => logged.push(String(line)) });
@@ -148,13 +148,18 @@ describe('The spending of a workspace', () => {
     spent.settle(baseUrl, 'd', { amount: '2' });
     await store.database.write(() => undefined);
     await settled();
-    assert.deepEqual(plain(spent.of(baseUrl)), { spent: '2', reserved: '0' });
+    refuses(1);
+    spent.settle(baseUrl, 'last', { amount: '1' });
+    while (logged.length < 4) await settled();
+    refuses(0);
+    await spent.close();
+    assert.equal(plain(store.spending.of('w', baseUrl)).spent, '3', 'none followed it');
     store.spending.hold = () => assert.fail('the disk is full');
     spent.hold(baseUrl, 'late', { amount: '4' });
     await spent.reserve(baseUrl, 'late', allowed);
-    assert.deepEqual(plain(spent.of(baseUrl)), { spent: '2', reserved: '4' }, 'it leaves all the same');
+    assert.deepEqual(plain(spent.of(baseUrl)), { spent: '3', reserved: '4' }, 'it leaves all the same');
     assert.deepEqual(plain(spent.of('http://elsewhere')), { spent: '0', reserved: '0' });
     await store.close();
-    assert.equal(plain(spent.of(baseUrl)).spent, '2', 'known after the store is closed');
+    assert.equal(plain(spent.of(baseUrl)).spent, '3', 'known after the store is closed');
   });
 });
