@@ -3,7 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Json } from '../../src/domain/json';
 import { variationsOf } from '../../src/experiments/plan/grid';
+import type { SearchState } from '../../src/protocol/search';
 import { readRunResponse } from '../../src/readers/run';
+import { searchHits } from '../../src/results/classify';
 import { resultSource } from '../../src/results/resultSource';
 import { launchBrowser } from '../support/browser';
 import { eventually } from '../support/eventually';
@@ -11,7 +13,7 @@ import { openExperimentPage } from '../support/experiments/page';
 import { rowOf, tableOf } from '../support/experiments/table';
 import { tellFigures } from '../support/figures';
 import { done, modelOf, openRunPage } from '../support/runPage';
-import type { WebviewPage } from '../support/webviewPage';
+import { openWebviewPage, type WebviewPage } from '../support/webviewPage';
 import {
   choices,
   LENGTH,
@@ -251,5 +253,46 @@ describe('Pages with texts, streams, pictures and requests of any shape', () => 
       await closePages();
     }
     judge('pictures of tables');
+  });
+
+  it('show searches', async () => {
+    let part = searchHits([]);
+    const page = await openWebviewPage(browser, {
+      name: 'search',
+      response: (method) => (method === 'ready' ? stateOf() : undefined),
+    });
+    opened.push(page);
+    const stateOf = (): SearchState => ({
+      ...{
+        modelName: 'm',
+        scope: 's',
+        environment: '',
+        production: false,
+        takes: 'text',
+        price: '',
+        pinned: [],
+      },
+      saved: { model: 'm', scope: 's', baseUrl: 'https://models.test' },
+      view: { withQuery: true, tileSize: 168 },
+      params: [],
+      values: {},
+      items: [],
+      result: { hits: part?.hits ?? [], measure: 'score', total: 1, recognised: true },
+    });
+    for (const text of texts()) {
+      const few = (count: number) =>
+        Array.from({ length: count }, (_, at) => {
+          const said = text.slice((at * LENGTH) / count, ((at + 1) * LENGTH) / count);
+          return { id: `${at} ${said.slice(0, said.length / 2)}`, score: at, caption: said };
+        });
+      for (const count of [1, 400]) {
+        part = searchHits(few(count));
+        assert.ok(part);
+        await watch.begin();
+        await page.notify('show', stateOf());
+        await watch.look(page.page);
+      }
+    }
+    judge('searches');
   });
 });

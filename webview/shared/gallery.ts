@@ -5,7 +5,7 @@ import { greatestOf } from '../../src/domain/many';
 import type { SearchHit } from '../../src/protocol/search';
 import { isTextMember } from '../../src/results/text';
 import { formatNumber } from '../../src/wording/number';
-import { visibleText } from '../../src/wording/plainText';
+import { plainLine, visibleText } from '../../src/wording/plainText';
 import { iconButton } from './buttons';
 import { define, PageElement, resultButton } from './element';
 import { icon } from './icon';
@@ -104,11 +104,11 @@ class Hits extends PageElement {
   #tile(hit: GalleryHit, index: number, isList: boolean): TemplateResult {
     const { actions } = this;
     const score = hit.score === undefined ? '' : scoreText(hit.score);
-    const id = visibleText(hit.id);
-    const path = visibleText(hit.path ?? hit.id);
+    const id = plainLine(hit.id);
+    const path = plainLine(hit.path ?? hit.id);
     const name = [
       this.files ? id : l10n.t('Hit {0}: {1}', index + 1, id),
-      ...(score === '' ? [] : [`${visibleText(this.measure)} ${score}`]),
+      ...(score === '' ? [] : [`${plainLine(this.measure)} ${score}`]),
       ...(isLocal(hit) ? [] : [l10n.t('no local file')]),
       ...(hit.own ? [l10n.t('the query itself')] : []),
     ].join(', ');
@@ -144,7 +144,7 @@ class Hits extends PageElement {
             ? nothing
             : html`<svg class="meter" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width=${share * 100} height="4"></rect></svg>`
         }
-        <span title=${visibleText(this.measure)}>${score}</span>
+        <span title=${plainLine(this.measure)}>${score}</span>
       </div>
       ${isList ? hitTexts(hit) : html`<div class="path clip ends" title=${path}><bdi>${isOfResult ? path : fileName(path)}</bdi></div>`}
       ${isOfResult && !isList && hit.about ? html`<div class="about quiet" title=${visibleText(hit.about)}>${visibleText(hit.about)}</div>` : nothing}
@@ -179,7 +179,7 @@ class Hits extends PageElement {
     const hits = this.hits.filter(({ thumbnail }) => thumbnail !== undefined);
     const pictures = hits.map(({ path, id, score, thumbnail = '' }) => ({
       src: thumbnail,
-      name: [visibleText(path ?? id), ...(score === undefined ? [] : [scoreText(score)])].join(' · '),
+      name: [plainLine(path ?? id), ...(score === undefined ? [] : [scoreText(score)])].join(' · '),
     }));
     openLightbox(pictures, hits.indexOf(hit), { beside: this.actions.query });
   }
@@ -234,10 +234,10 @@ function hitTexts({ excerpt, members = [] }: GalleryHit): TemplateResult {
   const isTold = texts.some(({ value }) => value.replaceAll(/\s+/g, ' ').includes(beginning));
   return html`<div class="texts">
     ${excerpt && !isTold ? html`<div class="excerpt">${visibleText(excerpt)}</div>` : nothing}
-    ${texts.map(({ name, value }) => html`<div title=${visibleText(name)}>${visibleText(value)}</div>`)}
+    ${texts.map(({ name, value }) => html`<div title=${plainLine(name)}>${visibleText(value)}</div>`)}
     ${
       facts.length > 0
-        ? html`<div class="quiet">${facts.map(({ name, value }) => `${visibleText(name)}: ${visibleText(value)}`).join(' · ')}</div>`
+        ? html`<div class="quiet">${facts.map(({ name, value }) => `${plainLine(name)}: ${visibleText(value)}`).join(' · ')}</div>`
         : nothing
     }
   </div>`;

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { segmentsOf } from '../../../src/domain/pointer';
 import type { TreeMatches, TreeNode } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
-import { visibleText } from '../../../src/wording/plainText';
+import { plainLine, visibleText } from '../../../src/wording/plainText';
 import { typedIn } from '../controls';
 import { define, ResultElement, resultButton } from '../element';
 import { errorMessage } from '../errorMessage';
@@ -238,7 +238,7 @@ function rowContent(row: TreeRow) {
   if (row.kind === 'wait') return html`<span class="mb-dim">…</span>`;
   if (row.kind === 'range') return html`<span class="mb-dim">[${row.from} … ${row.to - 1}]</span>`;
   const { node } = row;
-  const key = node.key === undefined ? '' : visibleText(`${node.key}: `);
+  const key = node.key === undefined ? '' : `${plainLine(String(node.key))}: `;
   const count =
     node.type === 'array'
       ? `[${formatNumber(node.size)}] `

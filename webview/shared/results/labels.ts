@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, svg } from 'lit';
 import type { PartOf } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
-import { visibleText } from '../../../src/wording/plainText';
+import { plainLine } from '../../../src/wording/plainText';
 import { define, ResultElement, resultButton } from '../element';
 import { scoreText } from '../scoreText';
 
@@ -26,8 +26,8 @@ class Labels extends ResultElement<PartOf<'labels'>> {
     return html`<ul class="mb-labels" aria-label=${this.name}>
         ${shown.map(
           ({ label, score, about }) => html`<li>
-            <span class="mb-label clip" title=${visibleText([label, about].filter(Boolean).join(' · '))}
-              >${visibleText(label)}${about === undefined ? nothing : html` <span class="mb-dim">${visibleText(about)}</span>`}</span
+            <span class="mb-label clip" title=${plainLine([label, about].filter(Boolean).join(' · '))}
+              >${plainLine(label)}${about === undefined ? nothing : html` <span class="mb-dim">${plainLine(about)}</span>`}</span
             >
             <svg aria-hidden="true" class=${score < 0 ? 'mb-bar mb-negative' : 'mb-bar'} preserveAspectRatio="none" viewBox="0 0 100 10">
               ${svg`<rect width=${(Math.abs(score) / full) * 100} height="10" />`}

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { ResultMedia } from '../../../src/results/resultView';
-import { visibleText } from '../../../src/wording/plainText';
+import { plainLine } from '../../../src/wording/plainText';
 import { define, ResultElement, resultButton } from '../element';
 import { errorMessage } from '../errorMessage';
 import { copyImage, isDrawing } from '../picture';
@@ -29,7 +29,7 @@ class MediaView extends ResultElement<ResultMedia> {
     return html`<figure class="mb-media">
       ${this.src === undefined ? this.#waiting() : this.#player(this.src)}
       <figcaption class="line wraps">
-        ${visibleText([media.name, media.contentType, media.from === 'remote' ? media.address : undefined].filter(Boolean).join(' · '))}
+        ${plainLine([media.name, media.contentType, media.from === 'remote' ? media.address : undefined].filter(Boolean).join(' · '))}
         ${
           media.from === 'reference'
             ? nothing
@@ -55,7 +55,7 @@ class MediaView extends ResultElement<ResultMedia> {
       return html`<p class="mb-note" role="alert">${this.problem}
         ${resultButton(l10n.t('Try Again'), () => this.#load())}</p>`;
     }
-    if (media.from === 'reference') return html`<p><code>${visibleText(media.address ?? '')}</code></p>`;
+    if (media.from === 'reference') return html`<p><code>${plainLine(media.address ?? '')}</code></p>`;
     const isAsked = media.from === 'remote' || isDrawing(media.contentType ?? '');
     if (this.busy || !isAsked) return html`<p class="mb-note">${l10n.t('Loading…')}</p>`;
     const text =
@@ -64,7 +64,7 @@ class MediaView extends ResultElement<ResultMedia> {
   }
 
   #player(src: string) {
-    const label = visibleText(this.shows.name ?? this.name);
+    const label = plainLine(this.shows.name ?? this.name);
     switch (this.shows.medium) {
       case 'image':
         return html`<button type="button" class="mb-picture" title=${l10n.t('Enlarge')} aria-label=${l10n.t('Enlarge {0}', label)} @click=${this.#open}>

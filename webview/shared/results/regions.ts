@@ -3,7 +3,7 @@ import { html, nothing, svg } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { PartOf } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
-import { visibleText } from '../../../src/wording/plainText';
+import { plainLine } from '../../../src/wording/plainText';
 import { checkbox } from '../choices';
 import { define, ResultElement } from '../element';
 import { loaded } from '../picture';
@@ -71,7 +71,7 @@ class Regions extends ResultElement<PartOf<'boxes'> | PartOf<'masks'>> {
   }
 
   #row(item: { label?: string | undefined; score?: number | undefined }, at: number) {
-    const label = item.label === undefined ? l10n.t('Region {0}', at + 1) : visibleText(item.label);
+    const label = item.label === undefined ? l10n.t('Region {0}', at + 1) : plainLine(item.label);
     const light = () => {
       this.lit = at;
     };

@@ -3,7 +3,7 @@ import { html, nothing, svg, type TemplateResult } from 'lit';
 import { assertNever } from '../../../src/domain/assertNever';
 import type { PartOf, ResultSection, ResultView, ViewKind } from '../../../src/results/resultView';
 import { formatNumber, formatShare } from '../../../src/wording/number';
-import { visibleText } from '../../../src/wording/plainText';
+import { plainLine, visibleText } from '../../../src/wording/plainText';
 import { resultButton } from '../element';
 import type { HitActions } from '../gallery';
 import { openLightbox } from '../lightbox';
@@ -50,13 +50,13 @@ function renderTree(result: ResultView, actions: ResultActions): TemplateResult 
 
 function renderSection(section: ResultSection, actions: ResultActions): TemplateResult {
   return html`<section class="mb-part">
-    ${viewMenu(section, actions)}${section.title === undefined ? nothing : html`<h3>${visibleText(section.title)}</h3>`}
+    ${viewMenu(section, actions)}${section.title === undefined ? nothing : html`<h3>${plainLine(section.title)}</h3>`}
     ${renderPart(section, actions)}
   </section>`;
 }
 
 function renderPart({ part, pointer, title }: ResultSection, actions: ResultActions): unknown {
-  const name = title === undefined ? l10n.t('Result') : visibleText(title);
+  const name = title === undefined ? l10n.t('Result') : plainLine(title);
   switch (part.kind) {
     case 'text':
       return html`<mb-text .shows=${part} .pointer=${pointer} .actions=${actions}></mb-text>`;
@@ -125,7 +125,7 @@ const VIEW_NAMES: Readonly<Record<ViewKind, () => string>> = {
 
 function renderFacts(part: PartOf<'facts'>): TemplateResult {
   return html`<dl class="mb-facts">
-    ${part.facts.map(({ name, value }) => html`<div><dt>${visibleText(name)}</dt><dd>${value === null ? '–' : visibleText(String(value))}</dd></div>`)}
+    ${part.facts.map(({ name, value }) => html`<div><dt>${plainLine(name)}</dt><dd>${value === null ? '–' : visibleText(String(value))}</dd></div>`)}
   </dl>`;
 }
 
@@ -145,7 +145,7 @@ function renderColors({ colors }: PartOf<'colors'>, actions: ResultActions): Tem
         ({ color, share, name, about }) => html`<li>
           <button type="button" title=${l10n.t('Copy {0}', color)} @click=${() => actions.copyText(color)}>
             <svg aria-hidden="true" viewBox="0 0 10 10"><rect width="10" height="10" fill=${color} /></svg>
-            <span>${name === undefined ? '' : visibleText(name)}</span>
+            <span>${name === undefined ? '' : plainLine(name)}</span>
             <code>${color}</code>
             <span class="mb-dim">${share === undefined ? '' : formatShare(share)}</span>
           </button>

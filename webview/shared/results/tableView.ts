@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyValues } from 'lit';
 import type { PartOf, TableRows, TableSort } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
-import { visibleText } from '../../../src/wording/plainText';
+import { plainLine, visibleText } from '../../../src/wording/plainText';
 import { define, ResultElement, resultButton } from '../element';
 import { errorMessage } from '../errorMessage';
 import { MOST_ROWS, windowOf } from './windowed';
@@ -74,7 +74,7 @@ class TableView extends ResultElement<PartOf<'table'>> {
         ? ''
         : `codicon ${sorted === 'descending' ? 'codicon-arrow-small-down' : 'codicon-arrow-small-up'}`;
     return html`<div role="columnheader" class=${numeric ? 'mb-numeric clip' : 'clip'} aria-sort=${sorted} aria-colindex=${at + 1}>
-      <button type="button" class="clip" @click=${() => this.#sortBy(at)}>${name === '' ? l10n.t('Value') : visibleText(name)}<span class=${icon} aria-hidden="true"></span></button>
+      <button type="button" class="clip" @click=${() => this.#sortBy(at)}>${name === '' ? l10n.t('Value') : plainLine(name)}<span class=${icon} aria-hidden="true"></span></button>
     </div>`;
   }
 
