@@ -22,7 +22,7 @@ const ENVELOPES = words('data response result payload');
 const ABOUT_PAGES = words('links paging pagination meta page pageinfo');
 const NEXT = words('next nexturl nextlink nextpage nextpageurl');
 /** A flag, a cursor or number of the next page. */
-const MORE = /^(?:next(?!billing|date|time)|(?:has)?more$|hasnext$|truncated$)/;
+const MORE = /^(?:next(?!billing|date|time)|more$|has(?:next|more)|(?:is)?truncated$)/;
 const PAGE = words('page currentpage number');
 const PAGES = words('pages totalpages');
 const TOTALS = words('totalcount totalitems total count');

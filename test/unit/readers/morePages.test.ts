@@ -20,8 +20,7 @@ const MORE: readonly object[] = [
   { page: 1, total_pages: 3 },
   { page: { number: 0, totalPages: 3 } },
   { pagination: { page: '1', pages: '3' } },
-  { has_more: true },
-  { next_cursor: 'abc' },
+  ...[{ has_more: true }, { pageInfo: { hasNextPage: true } }, { next_cursor: 'abc' }],
   { nextPageToken: '25' },
   { next: { page: 2 } },
 ];
