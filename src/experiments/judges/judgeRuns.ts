@@ -8,7 +8,6 @@ import { segmentsOf } from '../../domain/pointer';
 import type { RunDraft } from '../../domain/run';
 import { valueText } from '../../domain/words';
 import { checkDraft, KnownParts, toRunRequest } from '../../forms/checkDraft';
-import { contentTypeOf } from '../../intake/contentType';
 import { Turns } from '../../service/turns';
 import type { ComparedPlace } from '../file/format';
 import type { ExperimentItem, ItemFile } from '../file/items';
@@ -248,10 +247,9 @@ export async function outputValue(
 async function mediumOf(line: ResultLine, results: string): Promise<ItemFile | undefined> {
   const name = resultFiles(line).find((one) => !/\.(?:json|txt)$/i.test(one));
   const path = name === undefined ? undefined : shownBodyPath(results, name);
-  const bytes =
-    name === undefined || path === undefined ? undefined : await readBody(results, name, MOST_BYTES);
-  if (name === undefined || path === undefined || !bytes || contentTypeOf(name) === undefined)
-    return undefined;
+  if (name === undefined || path === undefined) return undefined;
+  const bytes = await readBody(results, name, MOST_BYTES);
+  if (!bytes) return undefined;
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const uri = pathToFileURL(path).href;
   return { path, uri, filename: posix.basename(name), sizeBytes: bytes.length, sha256 };

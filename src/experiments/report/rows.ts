@@ -144,7 +144,7 @@ class Pictures {
 
   /** @param path absolute, or relative to the first folder */
   async of(path: string, source: PictureSource): Promise<Pick<ReportCell, 'picture'>> {
-    const type = contentTypeOf(path) ?? '';
+    const type = contentTypeOf(path);
     if (!/^image\/(?:png|jpeg|gif|webp|avif)$/.test(type)) return {};
     const file = await fileInside(resolve(this.folders[0], path), this.folders);
     if (typeof file === 'string') return {};

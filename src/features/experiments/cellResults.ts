@@ -181,7 +181,7 @@ export class CellResults {
   ): Promise<PageResult | undefined> {
     const { value, contentType } = await this.#value(line, file);
     if (value === undefined) return undefined;
-    const attachmentTypes = attachments.map((address) => contentTypeOf(posix.basename(address)) ?? '');
+    const attachmentTypes = attachments.map((address) => contentTypeOf(posix.basename(address)));
     const opened: PageResult = {
       ...this.views.show(of, (views) => resultSource(value, { contentType, attachmentTypes, views })),
       // Media of other hosts is loaded over https only: which service a line is of is not known here.
@@ -207,15 +207,15 @@ export class CellResults {
     const value = await this.#fileContent(file, first);
     const isMedium = value instanceof Uint8Array;
     if (isMedium && (result === undefined || typeof result === 'string'))
-      return { value, contentType: typeOf(first) };
+      return { value, contentType: contentTypeOf(first) };
     // Of a long result with a missing file, the short parts are left.
     const whole = isMedium ? result : (value ?? result);
-    if (typeof whole === 'string') return { value: whole, contentType: typeOf(first) };
+    if (typeof whole === 'string') return { value: whole, contentType: contentTypeOf(first) };
     let joined = whole as Json | undefined;
     for (const name of isMedium ? [first, ...others] : others) {
       const medium = name === first ? value : await this.#fileContent(file, name);
       if (joined !== undefined && medium instanceof Uint8Array)
-        joined = joinedResult(joined, typeOf(name), medium);
+        joined = joinedResult(joined, contentTypeOf(name), medium);
     }
     return { value: joined, contentType: json };
   }
@@ -224,7 +224,7 @@ export class CellResults {
   async #fileContent(file: string, name: string): Promise<unknown> {
     const bytes = await readBody(file, name, MOST_SHOWN_BYTES);
     if (!bytes) return undefined;
-    const type = typeOf(name);
+    const type = contentTypeOf(name);
     const json = type === 'application/json' ? bodyJson(bytes, type) : undefined;
     if (json !== undefined) return json;
     const isText = type === 'application/json' || type.startsWith('text/');
@@ -246,10 +246,6 @@ function pooled(columns: Strips['columns'], seed: number, row: number): string[]
 function readable(output: unknown): unknown {
   if (typeof output === 'string') return textLines(output);
   return output instanceof Uint8Array ? { bytes: output.length } : (output ?? null);
-}
-
-function typeOf(name: string): string {
-  return contentTypeOf(name) ?? 'application/octet-stream';
 }
 
 /** The model and mode of a cell's results; of an unknown request, those of no model. */

@@ -267,7 +267,7 @@ export class XyPlot extends PageElement {
     if (!cell?.text.endsWith('…') || this.whole?.of === cell) return;
     this.whole = { of: cell, text: cell.text };
     const text = await this.page.ask(this.page.host.call('plotText', place!));
-    if (text !== undefined && this.whole?.of === cell) this.whole = { of: cell, text };
+    if (text !== undefined && this.whole.of === cell) this.whole = { of: cell, text };
   }
 }
 
