@@ -30,7 +30,7 @@ const param = z.discriminatedUnion('kind', [
   z.object({ ...paramBase, kind: z.literal('json') }),
 ]);
 
-const query = z.discriminatedUnion('kind', [
+export const searchQuery = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), uri: z.string(), name: z.string(), src: z.optional(z.string()) }),
   z.object({ kind: z.literal('text'), text: z.string() }),
 ]);
@@ -52,15 +52,8 @@ export const searchState = z.object({
   scope: z.string(),
   environment: z.string(),
   production: z.boolean(),
-  /** Restored after a reload. */
-  saved: z.object({
-    model: z.string(),
-    scope: z.string(),
-    baseUrl: z.string(),
-    query: z.optional(query),
-    /** The run of the shown hits, by its record in the history. */
-    run: z.optional(z.string()),
-  }),
+  /** The searched dataset: by it a panel is found again after a reload. */
+  saved: z.object({ model: z.string(), scope: z.string(), baseUrl: z.string() }),
   takes: z.enum(['media', 'text']),
   /** The user's choice of view, for every search. */
   view: z.object({
@@ -69,7 +62,7 @@ export const searchState = z.object({
     /** Of a tile, in pixels. */
     tileSize: z.number(),
   }),
-  query: z.optional(query),
+  query: z.optional(searchQuery),
   params: z.array(param),
   /** The expected cost and time of a search; empty while they are unknown. */
   price: z.string(),
@@ -83,6 +76,8 @@ export const searchState = z.object({
   problem: z.optional(z.object({ message: z.string(), action: z.optional(z.string()) })),
   result: z.optional(
     z.object({
+      /** Of its record in the history. */
+      run: z.string(),
       hits: z.array(hit),
       measure: z.string(),
       total: z.number(),
@@ -130,20 +125,17 @@ export const searchHostMethods = {
   takeStep: { params: z.null() },
 } as const;
 
-const hitAct = z.enum(['reveal', 'findSimilar', 'copyId', 'copyImage']);
-export type HitAct = z.infer<typeof hitAct>;
-
 export const searchPageMethods = {
   show: { params: searchState },
   /** Chosen from the context menu of a tile. */
-  actOnHit: { params: z.object({ id: z.string(), act: hitAct }) },
+  copyImage: { params: z.object({ id: z.string() }) },
 } as const;
 
 export type SearchState = z.infer<typeof searchState>;
 export type SearchHit = z.infer<typeof hit>;
 export type SearchParam = z.infer<typeof param>;
 export type PinnedSearch = z.infer<typeof pinnedSearch>;
-export type SearchQuery = z.infer<typeof query>;
+export type SearchQuery = z.infer<typeof searchQuery>;
 
 export type SearchHostMethods = typeof searchHostMethods;
 export type SearchPageMethods = typeof searchPageMethods;

@@ -277,7 +277,7 @@ describe('Pages with texts, streams, pictures and requests of any shape', () => 
       params: [],
       values: {},
       items: [],
-      result: { hits: part?.hits ?? [], measure: 'score', total: 1, recognised: true },
+      result: { run: 'r', hits: part?.hits ?? [], measure: 'score', total: 1, recognised: true },
     });
     for (const text of texts()) {
       const few = (count: number) =>

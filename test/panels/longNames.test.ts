@@ -37,6 +37,7 @@ const search = {
   price: WORD,
   problem: { message: WORD, action: 'Set API Key…' },
   result: {
+    run: 'r',
     hits: TEXTS.map((excerpt, at) => ({ id: `${WORD}${at}`, excerpt, score: 1, members: [] })),
     ...{ measure: 'score', total: 3, tookMs: 4, recognised: true },
   },

@@ -1,5 +1,4 @@
 import {
-  type HitAct,
   type SearchHit,
   type SearchHostMethods,
   type SearchPageMethods,
@@ -27,7 +26,7 @@ export class SearchPage extends Page<State, SearchPageMethods, SearchHostMethods
   protected handlers() {
     return {
       show: (search: SearchState) => this.#show(search),
-      actOnHit: ({ id, act }: { id: string; act: HitAct }) => this.#act(id, act),
+      copyImage: ({ id }: { id: string }) => this.#copyImage(id),
     };
   }
 
@@ -51,18 +50,11 @@ export class SearchPage extends Page<State, SearchPageMethods, SearchHostMethods
     if (search) this.#show(search);
   }
 
-  #act(id: string, act: HitAct): void {
+  #copyImage(id: string): void {
     const { search } = this.state;
-    const hit = [...(search?.result?.hits ?? []), ...(search?.items ?? [])].find((one) => one.id === id);
-    if (!hit) return;
-    const { host } = this;
-    const acts: Record<HitAct, () => unknown> = {
-      reveal: () => host.notify('revealHit', { id }),
-      findSimilar: () => host.notify('searchWith', { id }),
-      copyId: () => host.notify('copyId', { id }),
-      copyImage: () => hit.thumbnail !== undefined && this.ask(copyImage(hit.thumbnail)),
-    };
-    acts[act]();
+    const shown = [...(search?.result?.hits ?? []), ...(search?.items ?? [])];
+    const { thumbnail } = shown.find((one) => one.id === id) ?? {};
+    if (thumbnail !== undefined) void this.ask(copyImage(thumbnail));
   }
 
   #show(search: SearchState): void {

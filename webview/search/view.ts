@@ -68,7 +68,7 @@ function runButton({ running, query, takes, price }: SearchState, { host }: Sear
 
 /** The kept searches; their hits are shown without searching. */
 function pinnedView(
-  { pinned, saved, running }: SearchState,
+  { pinned, result, running }: SearchState,
   { host }: SearchPage,
 ): TemplateResult | typeof nothing {
   if (pinned.length === 0) return nothing;
@@ -81,7 +81,7 @@ function pinnedView(
             <button
               class="text-button"
               type="button"
-              aria-current=${saved.run === run ? 'true' : 'false'}
+              aria-current=${result?.run === run ? 'true' : 'false'}
               ?disabled=${running !== undefined}
               @click=${() => host.notify('showPinned', { run })}
             >
@@ -93,9 +93,9 @@ function pinnedView(
   </nav>`;
 }
 
-function moreMenu({ result, pinned, saved }: SearchState, { host }: SearchPage): TemplateResult {
+function moreMenu({ result, pinned }: SearchState, { host }: SearchPage): TemplateResult {
   const isEmpty = !result || result.hits.length === 0;
-  const isPinned = result !== undefined && pinned.some(({ run }) => run === saved.run);
+  const isPinned = result !== undefined && pinned.some(({ run }) => run === result.run);
   const exported = (format: 'json' | 'csv', label: string) => ({
     label,
     icon: 'export',

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { type ExplorerArgs, type HitTarget, panels } from '../../contributions';
-import type { HitAct } from '../../protocol/search';
+import { type ExplorerArgs, panels } from '../../contributions';
 import type { Services } from '../../services';
 import { executeBuiltIn, registerCommands } from '../../vscode/commands';
 import { DisposableStore } from '../../vscode/disposables';
@@ -11,29 +10,30 @@ export function registerSearch(services: Services): vscode.Disposable {
   const store = new DisposableStore();
   const load = once(async () => store.add(new (await import('./searchPanels')).SearchPanels(services)));
   const commands = () => import('./searchCommands');
-  const onHit = (act: HitAct) => async (target: HitTarget) => {
-    if (typeof target.hit !== 'string' || (await load()).actOnHit(target.hit, act)) return;
-    // A tile of a run's result, in a panel that is not a search.
-    (await import('./resultHit')).actOnResultHit(target.hit, target.file, act);
-  };
   return vscode.Disposable.from(
     store,
     registerCommands(services.log, {
       'modelBench.findSimilar': async (target, selected) => {
-        if (target && 'hit' in target) return onHit('findSimilar')(target);
+        const [panels, { findSimilar, tileFile }] = [await load(), await commands()];
+        if (target && 'hit' in target) {
+          const file = tileFile(target, panels);
+          return file && (panels.active?.searchFile(file) ?? findSimilar(services, panels, [file]));
+        }
         if (target && 'dataset' in target && target.item)
-          return (await load()).search(target.dataset!, vscode.Uri.parse(target.item.file));
-        return (await commands()).findSimilar(services, await load(), [target as ExplorerArgs[0], selected]);
+          return panels.search(target.dataset!, vscode.Uri.parse(target.item.file));
+        return findSimilar(services, panels, [target as ExplorerArgs[0], selected]);
       },
       'modelBench.searchScope': async (target) =>
         (await commands()).searchScope(services, await load(), target),
       'modelBench.revealFile': async (target = {}) => {
-        if ('hit' in target) return onHit('reveal')(target);
-        if ('item' in target && target.item)
-          await executeBuiltIn('revealInExplorer', vscode.Uri.parse(target.item.file));
+        const file =
+          'hit' in target
+            ? (await commands()).tileFile(target, await load())
+            : 'item' in target && target.item && vscode.Uri.parse(target.item.file);
+        if (file) await executeBuiltIn('revealInExplorer', file);
       },
       'modelBench.searchBack': async () => (await load()).active?.back(),
-      'modelBench.copyHitImage': (target = {}) => onHit('copyImage')(target),
+      'modelBench.copyHitImage': async ({ hit = '' } = {}) => (await load()).active?.copyImage(hit),
     }),
     vscode.window.registerWebviewPanelSerializer(panels.search, {
       deserializeWebviewPanel: async (panel, state) => (await load()).restore(panel, state),

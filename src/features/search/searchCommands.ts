@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { EnvironmentCatalog } from '../../connection/environmentCatalog';
-import type { CommandArguments, ExplorerArgs } from '../../contributions';
+import type { CommandArguments, ExplorerArgs, HitTarget } from '../../contributions';
 import { type Dataset, datasetKey } from '../../domain/dataset';
+import { isLocalRef } from '../../domain/media';
 import { isOfOtherKind, vectorMode } from '../../indexing/vectorMode';
 import { contentTypeOf } from '../../intake/contentType';
 import { allowedDrops } from '../../platform/fileIntake/droppedFiles';
@@ -16,6 +17,15 @@ import type { Services } from '../../services';
 import type { DatasetSummary, Datasets } from '../../store/datasets';
 import { isConfirmed } from '../../vscode/dialogs';
 import type { SearchPanels } from './searchPanels';
+
+/**
+ * The user's file of a tile whose menu was opened: of the active search, else of a run's result, whose page names it.
+ * Only files are opened, and none is sent without a question.
+ */
+export function tileFile({ hit = '', file }: HitTarget, { active }: SearchPanels): vscode.Uri | undefined {
+  if (active) return active.fileOf(hit);
+  return typeof file === 'string' && isLocalRef(file) ? vscode.Uri.parse(file, true) : undefined;
+}
 
 /** Searches with the chosen file, or with the one that is open. */
 export async function findSimilar(

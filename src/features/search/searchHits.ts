@@ -21,7 +21,7 @@ const MOST_OUTSIDE_FOLDERS = 100;
 const MOST_ITEMS = 60;
 
 /** A hit with the user's own file. */
-interface FoundHit extends Hit {
+export interface FoundHit extends Hit {
   readonly uri?: vscode.Uri;
   /** The beginning of a text. */
   readonly excerpt?: string;
@@ -53,16 +53,16 @@ export async function foundHits(output: unknown, dataset: Dataset, datasets: Dat
 }
 
 /** Files of the scope that this machine knows: possible queries of a search. */
-export async function scopeItems(dataset: Dataset, datasets: Datasets): Promise<FoundHits> {
-  const hits: FoundHit[] = [];
+export async function scopeItems(dataset: Dataset, datasets: Datasets): Promise<readonly FoundHit[]> {
+  const items: FoundHit[] = [];
   for await (const page of datasets.items(dataset)) {
     for (const { imageId, file, outcome } of page) {
       const uri = vscode.Uri.parse(file, true);
-      if (outcome === 'indexed' && (await isFile(uri))) hits.push({ id: imageId, pointer: '', uri });
-      if (hits.length === MOST_ITEMS) return { hits, measure: '', total: hits.length, recognised: true };
+      if (outcome === 'indexed' && (await isFile(uri))) items.push({ id: imageId, pointer: '', uri });
+      if (items.length === MOST_ITEMS) return items;
     }
   }
-  return { hits, measure: '', total: hits.length, recognised: true };
+  return items;
 }
 
 /** The beginning of a text file on this computer: as much as a tile has room for, however large the file. */
@@ -82,7 +82,11 @@ async function excerptOf(uri: vscode.Uri): Promise<string | undefined> {
 }
 
 /** As the page shows them. */
-export function shownHits({ hits }: FoundHits, webview: vscode.Webview, query?: SearchQuery): SearchHit[] {
+export function shownHits(
+  hits: readonly FoundHit[],
+  webview: vscode.Webview,
+  query?: SearchQuery,
+): SearchHit[] {
   return hits.map(({ id, score, about, members, uri, excerpt }) => ({
     id,
     members,

@@ -2,21 +2,18 @@ import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { type Dataset, datasetKey } from '../../domain/dataset';
 import type { Json, JsonObject } from '../../domain/json';
-import { type SearchParam, searchState } from '../../protocol/search';
+import { type SearchParam, searchQuery, searchState } from '../../protocol/search';
 import type { Services } from '../../services';
 
 /** The state that returns after a reload: the query, and the run of the shown hits. */
-const savedSearch = z.pick(searchState.shape.saved, { query: true, run: true });
+const savedSearch = z.object({ query: z.optional(searchQuery), run: z.optional(z.string()) });
 export type SavedSearch = z.infer<typeof savedSearch>;
 
-export function readSavedSearch({ context }: Services, dataset: Dataset): SavedSearch | undefined {
-  return savedSearch.safeParse(context.workspaceState.get(searchKey(dataset))).data;
+export function readSavedSearch({ context }: Services, dataset: Dataset): SavedSearch {
+  return savedSearch.safeParse(context.workspaceState.get(searchKey(dataset))).data ?? {};
 }
 
-/**
- * Keeps the last search of a dataset. The page also leaves its state with VS Code, but VS Code writes it with a
- * delay: a window that is reloaded soon after a search would restore an older one.
- */
+/** Keeps the last search of a dataset. VS Code writes the state of a page with a delay, so that it may be an older one. */
 export function keepSearch({ context }: Services, dataset: Dataset, search: SavedSearch): void {
   void context.workspaceState.update(searchKey(dataset), search);
 }

@@ -17,7 +17,6 @@ import { openPage } from '../../platform/openPage';
 import { openRawResponse } from '../../platform/textEditor';
 import { type Channel, type Handlers, readyCall } from '../../protocol/channel';
 import {
-  type HitAct,
   type SearchHostMethods,
   type SearchPageMethods,
   type SearchParam,
@@ -35,7 +34,7 @@ import { errorAction, isCancelled, messageOf, runAction } from '../../vscode/sho
 import { formatMoney } from '../../wording/money';
 import { visibleText } from '../../wording/plainText';
 import { PinnedSearches } from './pinnedSearches';
-import { exportHits, type FoundHits, scopeItems, shownHits, withPicture } from './searchHits';
+import { exportHits, type FoundHit, scopeItems, shownHits, withPicture } from './searchHits';
 import { keepSearch, keepView, ParamValues, readSearchView, type SavedSearch } from './searchMemory';
 import { searchParams } from './searchParams';
 import { earlierSearch, type SearchOutcome, search } from './searchRun';
@@ -61,7 +60,7 @@ export class SearchPanel implements vscode.Disposable {
   readonly #earlier: ShownOutcome[] = [];
   readonly #pinned: PinnedSearches;
   /** Files of the scope, to begin with. */
-  #items: FoundHits | undefined;
+  #items: readonly FoundHit[] = [];
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -125,9 +124,15 @@ export class SearchPanel implements vscode.Disposable {
     return this.#earlier.length > 0 && !this.#running;
   }
 
-  /** Chosen from the context menu of a tile. */
-  actOnHit(id: string, act: HitAct): void {
-    this.#channel.notify('actOnHit', { id, act });
+  /** Only the page can put a picture into the clipboard. */
+  copyImage(id: string): void {
+    this.#channel.notify('copyImage', { id });
+  }
+
+  /** The user's file of a hit, or of a file of the scope. */
+  fileOf(id: string): vscode.Uri | undefined {
+    const shown = this.#outcome?.hits.hits ?? this.#items;
+    return shown.find((hit) => hit.id === id)?.uri;
   }
 
   reveal(): void {
@@ -159,8 +164,7 @@ export class SearchPanel implements vscode.Disposable {
   #handlers(): Handlers<SearchHostMethods> {
     const withHit = (work: (uri: vscode.Uri) => unknown) => {
       return async ({ id }: { id: string }) => {
-        const shown = this.#outcome?.hits ?? this.#items;
-        const uri = shown?.hits.find((hit) => hit.id === id)?.uri;
+        const uri = this.fileOf(id);
         if (uri) await work(uri);
       };
     };
@@ -208,6 +212,7 @@ export class SearchPanel implements vscode.Disposable {
       searchWith: withHit((uri) => this.searchFile(uri)),
       chooseQuery: withHit((uri) => {
         this.#query = fileQuery(uri);
+        keepSearch(this.services, this.dataset, { query: this.#query });
         this.#show();
       }),
       exportHits: async ({ format }) => {
@@ -355,7 +360,7 @@ export class SearchPanel implements vscode.Disposable {
       scope,
       environment: this.#environment.name,
       production: this.services.connection.isProduction(this.#environment),
-      saved: { baseUrl, model, scope, query: this.#query, run: outcome?.runId },
+      saved: { baseUrl, model, scope },
       view: readSearchView(this.services.context.globalState),
       takes: this.#model?.shape.carries ?? 'media',
       query,
@@ -363,13 +368,14 @@ export class SearchPanel implements vscode.Disposable {
       price: this.#price,
       values: this.#values.all,
       pinned: this.#pinned.list,
-      items: outcome || this.#running || !this.#items ? [] : shownHits(this.#items, webview),
+      items: outcome || this.#running ? [] : shownHits(this.#items, webview),
       ...(this.#running && { running: this.#running.step || l10n.t('Searching…') }),
       ...(this.#problem && { problem: { message: this.#problem.message, action } }),
       ...(outcome && {
         result: {
           ...outcome.hits,
-          hits: shownHits(outcome.hits, webview, outcome.query),
+          run: outcome.runId,
+          hits: shownHits(outcome.hits.hits, webview, outcome.query),
           cost: cost && formatMoney(cost, vscode.env.language),
           tookMs: outcome.tookMs,
           ...(outcome.restoredFrom !== undefined && {

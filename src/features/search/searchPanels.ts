@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { contextKeys, panels } from '../../contributions';
 import { type Dataset, datasetKey } from '../../domain/dataset';
 import { rememberDataset } from '../../platform/pickers/chooseDataset';
-import { type HitAct, searchState } from '../../protocol/search';
+import { searchState } from '../../protocol/search';
 import type { Services } from '../../services';
 import { executeBuiltIn } from '../../vscode/commands';
 import { createWebviewPanel } from '../../vscode/messages/panels';
@@ -36,13 +36,6 @@ export class SearchPanels implements vscode.Disposable {
     return this.#adopt(panel, dataset);
   }
 
-  /** Chosen from the context menu of a tile; false: no panel of a search is active. */
-  actOnHit(id: string, act: HitAct): boolean {
-    const { active } = this;
-    active?.actOnHit(id, act);
-    return active !== undefined;
-  }
-
   get active(): SearchPanel | undefined {
     return [...this.#open.values()].find(({ isActive }) => isActive);
   }
@@ -67,7 +60,7 @@ export class SearchPanels implements vscode.Disposable {
     const saved = searchState.shape.saved.safeParse(state);
     if (!saved.success) return panel.dispose();
     const opened = await this.#adopt(panel, saved.data);
-    await opened.restore(readSavedSearch(this.services, saved.data) ?? saved.data);
+    await opened.restore(readSavedSearch(this.services, saved.data));
   }
 
   async #adopt(panel: vscode.WebviewPanel, { baseUrl, model, scope }: Dataset): Promise<SearchPanel> {
