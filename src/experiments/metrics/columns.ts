@@ -13,15 +13,7 @@ import {
   shareInterval,
 } from './intervals';
 import { wantedSet } from './itemMetrics';
-import {
-  type LabelPair,
-  type LabelScore,
-  labelNumbers,
-  labelPair,
-  MacroF1,
-  MicroF1,
-  setPairs,
-} from './labels';
+import { LabelF1, type LabelPair, labelNumbers, labelPair, setPairs } from './labels';
 import {
   asCompared,
   type BoxDoubts,
@@ -312,13 +304,12 @@ function kindsOf(items: readonly MeasuredItem[]): OtherKinds {
   return items[0]?.kinds ?? kindsIn(items.flatMap(({ got }) => got));
 }
 
-/** Micro F1 is of all labels together. */
 function scoreOf(
   { name }: Metric,
   items: readonly (readonly LabelPair[])[],
   numbers?: ReadonlyMap<string, number>,
-): LabelScore {
-  return name === 'micro_f1' ? new MicroF1(items) : new MacroF1(items, numbers);
+): LabelF1 {
+  return new LabelF1(items, numbers, name === 'micro_f1');
 }
 
 async function measureLabels(metric: Metric, items: readonly MeasuredItem[]): Promise<Measured | undefined> {
@@ -420,7 +411,7 @@ function halfRows(labels: ReadonlyMap<string, number>, isRight: boolean): LabelP
   return [...labels.keys()].map((label) => [{ expected: label, got: isRight ? label : '', weight: 0.5 }]);
 }
 
-function withoutRows(sides: readonly LabelScore[]): number[] {
+function withoutRows(sides: readonly LabelF1[]): number[] {
   const [one = [], other = []] = sides.map((side) => side.withoutEach());
   return one.map((value, row) => value - other[row]!);
 }

@@ -195,15 +195,14 @@ export function jackknifeInterval(
   padded: readonly number[],
   labels: ReadonlyMap<string, number> | undefined,
 ): Interval | NoInterval {
-  const { count, centre, error } = jackknifed(withoutRow);
-  if (count < FEWEST_FOR_MEAN) return 'tooFew';
-  if (estimate <= 0 || estimate >= 1 || error < 1e-12) return 'alike';
-  const freedom = Math.floor(Math.min(count - 1, labels ? freedomOf(labels) : count - 1));
-  if (freedom < FEWEST_OF_LABELS) return 'fewOfLabel';
+  const known = jackknifed(withoutRow, padded, labels);
+  if (known !== 'tooFew' && (estimate <= 0 || estimate >= 1)) return 'alike';
+  if (typeof known === 'string') return known;
+  const { count, centre, reach } = known;
   const unbiased = estimate + (count - 1) * (estimate - centre);
   // Not beyond the middle between the estimate and an end, where the scale has no place for it.
   const middle = Math.min((1 + estimate) / 2, Math.max(estimate / 2, unbiased));
-  const half = (tQuantile(freedom) * Math.max(error, jackknifed(padded).error)) / (middle * (1 - middle));
+  const half = reach / (middle * (1 - middle));
   const logit = Math.log(middle / (1 - middle));
   const share = (value: number) => 1 / (1 + Math.exp(-value));
   return { low: Math.min(estimate, share(logit - half)), high: Math.max(estimate, share(logit + half)) };
@@ -222,20 +221,31 @@ export function jackknifeDifference(
   padded: readonly number[],
   labels: ReadonlyMap<string, number> | undefined,
 ): Interval | NoInterval {
-  const { count, error } = jackknifed(withoutRow);
+  const known = jackknifed(withoutRow, padded, labels);
+  if (typeof known === 'string') return known;
+  return { low: Math.max(-1, difference - known.reach), high: Math.min(1, difference + known.reach) };
+}
+
+/** Half of the interval, from the larger error of both. */
+function jackknifed(
+  withoutRow: readonly number[],
+  padded: readonly number[],
+  labels: ReadonlyMap<string, number> | undefined,
+) {
+  const count = withoutRow.length;
   if (count < FEWEST_FOR_MEAN) return 'tooFew';
+  const error = errorOf(withoutRow);
   if (error < 1e-12) return 'alike';
   const freedom = Math.floor(Math.min(count - 1, labels ? freedomOf(labels) : count - 1));
   if (freedom < FEWEST_OF_LABELS) return 'fewOfLabel';
-  const half = tQuantile(freedom) * Math.max(error, jackknifed(padded).error);
-  return { low: Math.max(-1, difference - half), high: Math.min(1, difference + half) };
+  const reach = tQuantile(freedom) * Math.max(error, errorOf(padded));
+  return { count, centre: mean(withoutRow), reach };
 }
 
-function jackknifed(withoutRow: readonly number[]) {
-  const count = withoutRow.length;
+function errorOf(withoutRow: readonly number[]): number {
   const centre = mean(withoutRow);
   const squares = withoutRow.reduce((sum, value) => sum + (value - centre) ** 2, 0);
-  return { count, centre, error: Math.sqrt((squares * (count - 1)) / count) };
+  return Math.sqrt((squares * (withoutRow.length - 1)) / withoutRow.length);
 }
 
 /**

@@ -203,23 +203,19 @@ function asUnits(...texts: readonly [string, string]): [string, string] {
   return [encoded[0]!.join(''), encoded[1]!.join('')];
 }
 
-export const absoluteError: ItemMetric = {
-  measure: (got, expected) => {
-    const difference = differenceOf(got, expected);
-    return difference === undefined ? undefined : Math.abs(difference);
-  },
-  takes: isNumber,
-  reads: isNumber,
-};
+export const absoluteError = errorMetric(Math.abs);
+export const squaredError = errorMetric((difference) => difference ** 2);
 
-export const squaredError: ItemMetric = {
-  measure: (got, expected) => {
-    const difference = differenceOf(got, expected);
-    return difference === undefined ? undefined : difference ** 2;
-  },
-  takes: isNumber,
-  reads: isNumber,
-};
+function errorMetric(size: (difference: number) => number): ItemMetric {
+  return {
+    measure: (got, expected) => {
+      const [a, b] = [numberOf(got), numberOf(expected)];
+      return a === undefined || b === undefined ? undefined : size(a - b);
+    },
+    takes: isNumber,
+    reads: isNumber,
+  };
+}
 
 /** Intersection over union of one box with the expected one; 0 when the outcome has none. */
 export const boxOverlap = boxMetric(
@@ -329,11 +325,6 @@ export function kindOf(value: Json): ResultKind {
 function parsed(value: Json): Json {
   const read = typeof value === 'string' ? tryParseJson(value) : value;
   return read === undefined ? value : read;
-}
-
-function differenceOf(got: Json | undefined, expected: Json): number | undefined {
-  const [a, b] = [numberOf(got), numberOf(expected)];
-  return a === undefined || b === undefined ? undefined : a - b;
 }
 
 function isNumber(value: Json): boolean {

@@ -82,102 +82,47 @@ function mostFrequent(seen: ReadonlyMap<string, number>, most: number): string[]
   return kept.map(([label]) => label);
 }
 
-/** F1 of labels: rows are added, taken out and exchanged one by one. */
-export interface LabelScore {
-  /** @param sign 1 adds an item, -1 takes it out */
-  add(item: number, sign: 1 | -1): void;
-  /** The part of the value that depends on these labels. */
-  sum(labels?: readonly number[]): number;
-  readonly value: number;
-  labelsOf(item: number): number[];
-  /** The value without each item, the label set unchanged. */
-  withoutEach(): number[];
-}
-
 /**
- * Micro F1: the F1 score of all labels together, also of those that are never expected (scikit-learn's f1_score with
- * average="micro").
+ * F1 of labels, as rows are added, taken out and exchanged one by one. Macro F1 is the mean of the F1 scores of all labels
+ * that are expected, each with the same weight: other labels that were got are misses of the expected one, and no class of
+ * their own. Micro F1 is the score of all labels together, also of those that are never expected: they are one class.
  */
-export class MicroF1 implements LabelScore {
-  /** Of each item: labels that are right, and twice the denominator of F1. */
-  readonly #items: readonly (readonly [right: number, seen: number])[];
-  #right = 0;
-  #seen = 0;
-
-  constructor(items: readonly (readonly LabelPair[])[]) {
-    this.#items = items.map((pairs) => {
-      let [right, seen] = [0, 0];
-      for (const { expected, got, weight = 1 } of pairs) {
-        if (expected === got) right += weight;
-        seen += weight * (Number(expected !== NO_LABEL) + Number(got !== NO_LABEL));
-      }
-      return [right, seen] as const;
-    });
-    for (let item = 0; item < items.length; item++) this.add(item, 1);
-  }
-
-  add(item: number, sign: 1 | -1): void {
-    const [right, seen] = this.#items[item]!;
-    this.#right += sign * right;
-    this.#seen += sign * seen;
-  }
-
-  get value(): number {
-    return microOf(this.#right, this.#seen);
-  }
-
-  sum(): number {
-    return this.value;
-  }
-
-  labelsOf(): number[] {
-    return [];
-  }
-
-  withoutEach(): number[] {
-    return this.#items.map(([right, seen]) => microOf(this.#right - right, this.#seen - seen));
-  }
-}
-
-function microOf(right: number, seen: number): number {
-  return seen > 1e-9 ? (2 * right) / seen : 0;
-}
-
-/**
- * Macro F1: the mean of the F1 scores of all labels that are expected, each with the same weight. Other labels that were
- * got are misses of the expected one, and no class of their own. Rows are added, taken out and exchanged one by one.
- */
-export class MacroF1 implements LabelScore {
+export class LabelF1 {
   /** Where the pairs of each item begin, and where the last ones end; flat, for a hundred thousand items. */
   readonly #starts: Uint32Array;
-  /** Of each pair: expected label, got label, or -1; and its weight. */
+  /** Of each pair: the classes of the expected and the got label, or -1; its weight, and that where both are the same. */
   readonly #expected: Int32Array;
   readonly #got: Int32Array;
   readonly #weights: Float64Array;
+  readonly #same: Float64Array;
   readonly #right: Float64Array;
   /** How often a label is expected, and got: the denominator of its F1 score. */
   readonly #seen: Float64Array;
-  readonly labels: number;
 
   /**
    * @param items the pairs of each item
    * @param numbers of the labels that are expected
    */
-  constructor(items: readonly (readonly LabelPair[])[], numbers = labelNumbers(items)) {
-    this.labels = numbers.size;
-    this.#right = new Float64Array(numbers.size);
-    this.#seen = new Float64Array(numbers.size);
+  constructor(items: readonly (readonly LabelPair[])[], numbers = labelNumbers(items), isMicro = false) {
+    const classOf = (label: string) => {
+      if (label === NO_LABEL) return -1;
+      return isMicro ? 0 : (numbers.get(label) ?? -1);
+    };
+    this.#seen = new Float64Array(isMicro ? 1 : numbers.size);
+    this.#right = new Float64Array(this.#seen.length);
     this.#starts = new Uint32Array(items.length + 1);
     for (const [at, { length }] of items.entries()) this.#starts[at + 1] = this.#starts[at]! + length;
     const pairs = this.#starts[items.length]!;
     this.#expected = new Int32Array(pairs);
     this.#got = new Int32Array(pairs);
     this.#weights = new Float64Array(pairs);
+    this.#same = new Float64Array(pairs);
     let at = 0;
     for (const own of items)
       for (const { expected, got, weight = 1 } of own) {
-        this.#expected[at] = numbers.get(expected) ?? -1;
-        this.#got[at] = numbers.get(got) ?? -1;
+        this.#expected[at] = classOf(expected);
+        this.#got[at] = classOf(got);
+        this.#same[at] = got === expected ? weight : 0;
         this.#weights[at++] = weight;
       }
     for (let item = 0; item < items.length; item++) this.add(item, 1);
@@ -187,9 +132,10 @@ export class MacroF1 implements LabelScore {
   add(item: number, sign: 1 | -1): void {
     for (let at = this.#starts[item]!; at < this.#starts[item + 1]!; at++) {
       const [expected, got, weight] = [this.#expected[at]!, this.#got[at]!, this.#weights[at]!];
-      if (expected >= 0) this.#seen[expected]! += sign * weight;
       if (got >= 0) this.#seen[got]! += sign * weight;
-      if (got === expected && got >= 0) this.#right[expected]! += sign * weight;
+      if (expected < 0) continue;
+      this.#seen[expected]! += sign * weight;
+      this.#right[expected]! += sign * this.#same[at]!;
     }
   }
 
@@ -202,7 +148,7 @@ export class MacroF1 implements LabelScore {
   }
 
   get value(): number {
-    return this.sum() / this.labels;
+    return this.sum() / this.#seen.length;
   }
 
   /** The labels of an item, each once. */
@@ -225,7 +171,7 @@ export class MacroF1 implements LabelScore {
       return after - before;
     });
     const { value } = this;
-    return own.map((change) => value + change / this.labels);
+    return own.map((change) => value + change / this.#seen.length);
   }
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Json } from '../../../src/domain/json';
 import { compareColumns, measureColumn } from '../../../src/experiments/metrics/columns';
 import { isBlank, isLabel, kindsIn, labelKey } from '../../../src/experiments/metrics/equality';
-import { labelPair, MacroF1 } from '../../../src/experiments/metrics/labels';
+import { LabelF1, labelNumbers, labelPair } from '../../../src/experiments/metrics/labels';
 import {
   failureValue,
   METRICS,
@@ -190,7 +190,7 @@ describe('The figure of a column by its definition', () => {
           const squares = values.reduce((sum, one) => sum + (one - own) ** 2, 0);
           return Math.sqrt(((values.length - 1) / values.length) * squares);
         };
-        const f1 = new MacroF1(pairs);
+        const f1 = new LabelF1(pairs);
         for (const [at, one] of f1.withoutEach().entries()) near(one, without[at], at);
         near(f1.value, value, 'unchanged afterwards');
         const interval = measured!.interval;
@@ -344,9 +344,9 @@ describe('The difference of two columns by its definition', () => {
     assert.equal(await labels(), 1);
     assert.equal(await labels({ numbers: true, booleans: false }), 1);
     const pairs = (kinds: ReturnType<typeof kindsIn>) =>
-      new MacroF1(
+      labelNumbers(
         items().map(({ got: [one], expected: wanted }) => [labelPair(one, wanted as string, kinds)]),
-      ).labels;
+      ).size;
     assert.deepEqual(
       [pairs({ numbers: false, booleans: false }), pairs({ numbers: true, booleans: false })],
       [3, 2],
