@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../domain/json';
 import { type ModelContract, modeOf } from '../../domain/model';
 import { parentPointer } from '../../domain/pointer';
 import type { RunDraft } from '../../domain/run';
-import { getAt, isObject, ownOf, removeAt, setAt, setOwn } from '../../domain/value';
+import { getAt, isObject, removeAt, setAt } from '../../domain/value';
 import { initialInput } from '../../forms/buildForm';
 import { EXPERIMENT_VERSION, type ExperimentFile } from './format';
 
@@ -20,21 +20,9 @@ export function newText(members: Partial<ExperimentFile>): string {
  */
 export function runOver(contract: ModelContract, modeName: string, places: readonly string[]): RunObject {
   const mode = modeOf(contract, modeName);
-  const mapped = new Set(
-    places.filter((place) => place.startsWith('/input/')).map((place) => place.split('/')[2]),
-  );
-  const initial: JsonObject = mode ? initialInput(mode.input.schema) : {};
-  const input = Object.fromEntries(
-    // A list gets its file as the first item.
-    Object.entries(initial).flatMap(([name, value]) =>
-      mapped.has(name) ? (Array.isArray(value) ? [[name, []]] : []) : [[name, value]],
-    ),
-  );
-  for (const place of places) {
-    const [, of, name = '', index] = place.split('/');
-    if (of === 'input' && index !== undefined) setOwn(input, name, ownOf(input, name) ?? []);
-  }
-  return { model: contract.slug, ...(modeName !== 'execute' && { mode: modeName }), input };
+  const input: JsonObject = mode ? initialInput(mode.input.schema) : {};
+  const run = { model: contract.slug, ...(modeName !== 'execute' && { mode: modeName }), input };
+  return runWithout(run, places);
 }
 
 /** A request as the run of an experiment; members with their defaults are left out. */

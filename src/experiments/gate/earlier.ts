@@ -19,11 +19,6 @@ import {
 import type { ExperimentTable } from '../table/table';
 import type { GateCheck } from './thresholds';
 
-interface EarlierPair {
-  readonly own: (metric: Metric) => readonly MeasuredItem[];
-  readonly before: (metric: Metric) => readonly MeasuredItem[];
-}
-
 /** The demands of a comparison with earlier results. */
 interface EarlierDemand {
   readonly demand?: 'notWorse' | 'unchanged';
@@ -33,10 +28,12 @@ interface EarlierDemand {
 }
 
 /** Results of another form than before: no result has a value that can be compared, while earlier ones had. */
-function lostFigure(metric: Metric, { own, before }: EarlierPair): ColumnFigure | undefined {
-  const items = own(metric);
+function lostFigure(
+  metric: Metric,
+  items: readonly MeasuredItem[],
+  earlier: readonly MeasuredItem[],
+): ColumnFigure | undefined {
   const fault = setupFault(metric, items);
-  const earlier = before(metric);
   if (!fault || setupFault(metric, earlier)) return undefined;
   const wasMeasured = earlier.some((item) => itemValue(metric, item) !== undefined);
   return wasMeasured ? { fault, items: items.length, blank: 0, unreadable: 0 } : undefined;
@@ -59,17 +56,15 @@ export async function checkAgainstEarlier(
 ): Promise<GateCheck[]> {
   const answers = demand === 'unchanged' ? checkAnswers(table, names, locale) : [];
   if (metrics.length === 0) return answers;
-  const pairs = [...names.keys()].map((column): EarlierPair => {
+  const itemsOf = (column: number, metric: Metric) => {
     const before = table.plan.others?.pairs.get(column);
-    return {
-      own: (metric) => measuredItems(table, column, metric),
-      before: (metric) => (before === undefined ? [] : measuredItems(table, before, metric)),
-    };
-  });
+    const earlier = before === undefined ? [] : measuredItems(table, before, metric);
+    return [measuredItems(table, column, metric), earlier] as const;
+  };
   const comparisons = [];
-  for (const { own, before } of pairs) {
+  for (const column of names.keys()) {
     const ofColumn = [];
-    for (const metric of metrics) ofColumn.push(await compareColumns(metric, own(metric), before(metric)));
+    for (const metric of metrics) ofColumn.push(await compareColumns(metric, ...itemsOf(column, metric)));
     comparisons.push(ofColumn);
   }
   const corrected = correctedComparisons(comparisons, { metrics, margin });
@@ -81,14 +76,14 @@ export async function checkAgainstEarlier(
         demand === 'unchanged'
           ? l10n.t('{0} as before', metric.name)
           : l10n.t('{0} not worse than before', metric.name);
-      const lost = lostFigure(metric, pairs[at]!);
+      const items = itemsOf(at, metric);
+      const lost = lostFigure(metric, ...items);
       const place = table.placeIn(table.plan.variations[at]!);
       const lostText = lost && figureText(metric, lost, place, locale);
       if (lostText !== undefined) return [{ title, column, passed: false, message: lostText }];
       const text = comparisonText(metric.name, comparison, locale);
       if (!comparison || text === undefined) return [];
-      const { own, before } = pairs[at]!;
-      const changed = becameText(changedRows(metric, own(metric), before(metric)));
+      const changed = becameText(changedRows(metric, ...items));
       return [
         {
           title,

@@ -203,14 +203,12 @@ function runPayload(
   folder: string,
 ): RunPayload {
   const kept = response.state === 'accepted' ? undefined : keptResult(response);
+  const { files = [], ...members } = kept ?? {};
   return {
     startedAt,
     durationMs: startedAt === undefined ? undefined : Date.now() - startedAt,
-    result: kept?.result,
-    without: kept?.without,
-    resultSha256: kept?.sha256,
-    hasOddValues: kept && response.raw.hasOddValues,
-    files: kept?.files.map(({ extension, bytes }, at) => ({
+    members: { ...members, ...(kept && response.raw.hasOddValues && { odd_values: true }) },
+    files: files.map(({ extension, bytes }, at) => ({
       name: bodyName(folder, item, customId, extension, at + 1),
       bytes,
     })),

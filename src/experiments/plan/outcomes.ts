@@ -1,4 +1,3 @@
-import type { Json } from '../../domain/json';
 import type { ExperimentResults, StoredFile, StoredResult } from '../../store/experimentResults';
 import type { JobItem, JobOutcomes, RecordedRequest } from '../../store/jobKind';
 import type { ResultLine } from '../results/resultLine';
@@ -9,11 +8,9 @@ export interface RunPayload {
   /** When the request left, in milliseconds since the epoch. */
   readonly startedAt?: number;
   readonly durationMs?: number;
-  readonly result?: Json;
-  readonly without?: readonly string[];
-  readonly resultSha256?: string;
+  /** Those of its line. */
+  readonly members?: Pick<ResultLine, 'result' | 'result_without' | 'result_sha256' | 'odd_values'>;
   readonly files?: readonly StoredFile[];
-  readonly hasOddValues?: boolean;
 }
 
 /** Outcomes are recorded with their lines: a result is in the store before anybody could lose it. */
@@ -54,15 +51,7 @@ function storedResult(
 ): StoredResult {
   const { customId, state: reached, reason, at = Date.now() } = item;
   const state = reached === 'done' || reached === 'failed' ? STATES[reached] : 'unconfirmed';
-  const {
-    startedAt = sentAt ?? at,
-    durationMs,
-    result,
-    without = [],
-    resultSha256,
-    files = [],
-    hasOddValues,
-  } = payload;
+  const { startedAt = sentAt ?? at, durationMs, members, files = [] } = payload;
   const [first, ...others] = files;
   // Members without a value are left out in JSON.
   const line: ResultLine = {
@@ -75,10 +64,7 @@ function storedResult(
     request_sha256: item.requestSha256,
     environment,
     state,
-    result,
-    result_without: without.length > 0 ? without : undefined,
-    result_sha256: resultSha256,
-    odd_values: hasOddValues ? true : undefined,
+    ...members,
     result_file: first?.name,
     other_files: others.length > 0 ? others.map(({ name }) => name) : undefined,
     reason,

@@ -4,6 +4,7 @@ import { contentTypeOfBytes } from '../../domain/fileSignatures';
 import type { Json } from '../../domain/json';
 import type { RunResponse } from '../../domain/response';
 import { extensionOfType } from '../../intake/contentType';
+import type { ResultLine } from './resultLine';
 import { contentMark, splitResult } from './resultMedia';
 import { skeletonOf } from './resultSkeleton';
 
@@ -25,12 +26,7 @@ interface ResultFile {
  * A kept result: in its line, in files beside it, or in both: each picture is a file, and the line has the rest with
  * a `contentMark` in its place.
  */
-export interface KeptResult {
-  readonly result?: Json;
-  /** Long parts that are in the first file only: see `Skeleton`. */
-  readonly without?: readonly string[];
-  /** Of the first file, where the line does not have all of the result. */
-  readonly sha256?: string;
+export interface KeptResult extends Pick<ResultLine, 'result' | 'result_without' | 'result_sha256'> {
   /** The long result itself, where it is one, then its media. */
   readonly files: readonly ResultFile[];
 }
@@ -50,16 +46,16 @@ export function keptResult({ output, raw }: Pick<RunResponse, 'output' | 'raw'>)
   const bytes = new TextEncoder().encode(isText ? rest : text);
   const skeleton = skeletonOf(rest, LONGEST_RESULT);
   return {
-    ...(skeleton && { result: skeleton.rest, without: skeleton.without }),
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    ...(skeleton && { result: skeleton.rest, result_without: skeleton.without }),
+    result_sha256: createHash('sha256').update(bytes).digest('hex'),
     files: [{ extension: isText ? 'txt' : 'json', bytes }, ...files],
   };
 }
 
 /** A result that is nested too deep to be read again, or written: the whole response, as a file. */
 function unreadKept({ bytes, contentType }: RunResponse['raw']): KeptResult {
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { sha256, files: [{ extension: extensionOf({ bytes, contentType }), bytes }] };
+  const result_sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { result_sha256, files: [{ extension: extensionOf({ bytes, contentType }), bytes }] };
 }
 
 /** The extension of a file by its bytes, else by the type that it is said to have. */

@@ -55,41 +55,19 @@ export function newJudge(
 
 /** The text for a model that follows instructions; other models get the placeholders that they need by an edit. */
 function promptOf(kind: JudgeKind, hasExpected: boolean, labels: readonly string[]): string {
-  const expected = hasExpected ? ['', 'Reference:', '{{expected}}'] : [];
-  const shared = ['Question:', '{{input}}', ...expected];
-  const lines = {
-    rubric: [
-      'Grade the answer from 1 (useless) to 5 (perfect).',
-      ...shared,
-      '',
-      'Answer:',
-      '{{output}}',
-      '',
-      'Reply with the number only.',
-    ],
-    choices: [
-      'Judge the answer.',
-      ...shared,
-      '',
-      'Answer:',
-      '{{output}}',
-      '',
-      `Reply with one of these words only: ${labels.join(', ')}.`,
-    ],
-    pairwise: [
-      'Which answer is better?',
-      ...shared,
-      '',
-      'Answer A:',
-      '{{output}}',
-      '',
-      'Answer B:',
-      '{{other}}',
-      '',
-      'Reply with A, B or tie only.',
-    ],
-  };
-  return lines[kind].join('\n');
+  const isPair = kind === 'pairwise';
+  const [first, last] = {
+    rubric: ['Grade the answer from 1 (useless) to 5 (perfect).', 'Reply with the number only.'],
+    choices: ['Judge the answer.', `Reply with one of these words only: ${labels.join(', ')}.`],
+    pairwise: ['Which answer is better?', 'Reply with A, B or tie only.'],
+  }[kind] as [string, string];
+  return [
+    `${first}\nQuestion:\n{{input}}`,
+    ...(hasExpected ? ['Reference:\n{{expected}}'] : []),
+    `${isPair ? 'Answer A' : 'Answer'}:\n{{output}}`,
+    ...(isPair ? ['Answer B:\n{{other}}'] : []),
+    last,
+  ].join('\n\n');
 }
 
 const ANSWERS = ['answer', 'text', 'output', 'content', 'response', 'label', 'score'];

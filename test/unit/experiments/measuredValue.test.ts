@@ -64,8 +64,8 @@ describe('The value that is measured', () => {
     const name = body && bodyName('a.results', 'row 1', id, body.extension);
     if (body) await writeBody(file, name!, body.bytes);
     const line = {
-      ...{ custom_id: id, state: 'finished', result: kept.result, result_without: kept.without },
-      ...{ result_sha256: kept.sha256, result_file: name },
+      ...{ custom_id: id, state: 'finished', result: kept.result, result_without: kept.result_without },
+      ...{ result_sha256: kept.result_sha256, result_file: name },
     };
     assert.ok(JSON.stringify(line).length < 20_000, 'lines stay short');
     return readResults(`${JSON.stringify(line)}\n`).results[0]!;

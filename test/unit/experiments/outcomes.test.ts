@@ -43,11 +43,14 @@ const facts = fc.record(
   {
     startedAt: fc.nat({ max: 4_000_000_000_000 }),
     durationMs: fc.oneof(fc.double(), fc.integer()),
-    result: json,
-    without: fc.array(text, { maxLength: 2 }),
-    resultSha256: text,
+    members: fc.record(
+      {
+        ...{ result: json, result_without: fc.array(text, { maxLength: 2 }) },
+        ...{ result_sha256: text, odd_values: fc.constant(true) },
+      },
+      { requiredKeys: [] },
+    ),
     files: fc.array(fc.record({ name: text, bytes: fc.constant(new Uint8Array()) }), { maxLength: 3 }),
-    hasOddValues: fc.boolean(),
   },
   { requiredKeys: [] },
 ) as unknown as fc.Arbitrary<RunPayload>;
@@ -89,9 +92,7 @@ describe('The outcome of a run of an experiment', () => {
           read({
             ...{ custom_id: item.customId, variation: item.variation, item: item.item, repeat: item.repeat },
             ...{ item_sha256: item.itemSha256, judge: item.judge, request_sha256: item.requestSha256 },
-            ...{ state, result: payload.result, result_sha256: payload.resultSha256 },
-            result_without: payload.without?.length === 0 ? undefined : payload.without,
-            odd_values: payload.hasOddValues || undefined,
+            ...{ state, ...payload.members },
             ...{ result_file: first, other_files: others.length === 0 ? undefined : others },
             ...{ reason: item.reason, duration_ms: payload.durationMs, run_id: charged.runId },
             cost: cost && { amount: cost.amount, currency: cost.currency || undefined },
@@ -101,7 +102,7 @@ describe('The outcome of a run of an experiment', () => {
         );
         assert.deepEqual(kept, files.length === 0 ? undefined : files, 'the files go to the store with it');
         const same = (value: unknown) => JSON.stringify(value);
-        assert.equal(same(results[0]?.result), same(payload.result));
+        assert.equal(same(results[0]?.result), same(payload.members?.result));
         assert.equal(same(results[0]?.variation), same(item.variation));
       }),
       { numRuns: 1_000 },

@@ -67,7 +67,13 @@ describe('An outcome that comes to a job that was ended meanwhile', () => {
       await jobs.answered(head, request, { outcome, runId: 'r0' }, undefined, sent);
     assert.deepEqual(recorded(), before, 'which those are not');
     const cost = { amount: '0.5', currency: 'USD' };
-    await jobs.answered(head, request, { outcome: 'done', runId: 'r1', cost }, { result: 'yes' }, sent);
+    await jobs.answered(
+      head,
+      request,
+      { outcome: 'done', runId: 'r1', cost },
+      { members: { result: 'yes' } },
+      sent,
+    );
     const line = JSON.parse(recorded()!.line);
     assert.deepEqual([line.state, line.result, line.run_id, line.cost], ['finished', 'yes', 'r1', cost]);
     assert.equal(line.started_at, new Date(sentAt).toISOString());
@@ -83,7 +89,13 @@ describe('An outcome that comes to a job that was ended meanwhile', () => {
       ]),
     );
     const cost = { amount: '0.5', currency: 'USD' };
-    await jobs.answered(head, request, { outcome: 'done', runId: 'r1', cost }, { result: 'yes' }, sent);
+    await jobs.answered(
+      head,
+      request,
+      { outcome: 'done', runId: 'r1', cost },
+      { members: { result: 'yes' } },
+      sent,
+    );
     assert.equal(recorded()?.state, 'failed');
     const lines = here.experimentResults.unwritten(file, 9).map(({ line }) => JSON.parse(line).run_id);
     assert.ok(lines.includes('r1'));

@@ -37,6 +37,7 @@ interface Point {
   readonly high?: number | undefined;
   readonly isAlike?: boolean | undefined;
   readonly count: number;
+  /** Its place on the X axis: the cost, the time or the varied number. */
   readonly price: number;
 }
 
@@ -174,7 +175,7 @@ function stairs(front: readonly Point[], x: Axis, y: Axis): string {
 
 interface Series {
   readonly name: string;
-  readonly points: readonly (Point & { readonly number: number })[];
+  readonly points: readonly Point[];
 }
 
 /** More lines look alike. */
@@ -187,23 +188,20 @@ export function metricOver(
   metric: number,
   place: { readonly pointer: string; readonly name: string },
 ): Figure | undefined {
-  const groups = new Map<string, (Point & { readonly number: number })[]>();
+  const groups = new Map<string, Point[]>();
   for (const { column, others } of shown) {
     const { metrics: measured, numbers } = columns[column]!;
     const value = measured[metric];
     const number = numbers[place.pointer];
     if (!value || number === undefined) continue;
     const name = others(place.pointer);
-    groups.set(name, [
-      ...(groups.get(name) ?? []),
-      { name, quality: value.value, ...value, price: number, number },
-    ]);
+    groups.set(name, [...(groups.get(name) ?? []), { name, quality: value.value, ...value, price: number }]);
   }
   const all: Series[] = [...groups].map(([name, points]) => ({
     name,
-    points: points.toSorted((a, b) => a.number - b.number),
+    points: points.toSorted((a, b) => a.price - b.price),
   }));
-  const numbers = [...new Set(all.flatMap(({ points }) => points.map(({ number }) => number)))];
+  const numbers = [...new Set(all.flatMap(({ points }) => points.map(({ price }) => price)))];
   if (numbers.length < 2) return undefined;
   const series = all.slice(0, MOST_SERIES);
   const { name } = metrics[metric]!;
@@ -225,7 +223,7 @@ export function metricOver(
       head: [l10n.t('Variation'), place.name, name, l10n.t('95% interval'), l10n.t('Rows')],
       rows: all.flatMap(({ name: own, points }) =>
         points.map((point) => [
-          ...[own, numberText(point.number), metricText(point.quality, point), rangeText(point)],
+          ...[own, numberText(point.price), metricText(point.quality, point), rangeText(point)],
           formatNumber(point.count),
         ]),
       ),

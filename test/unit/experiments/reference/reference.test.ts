@@ -156,7 +156,7 @@ describe('The figures of a labelled set of 200 rows', () => {
         const line = {
           ...{ custom_id: id, variation: { '/model': names[column]! }, item: text, repeat: 0, state },
           ...{ cost: { amount: cost, currency: 'USD' }, duration_ms: ms, result: kept?.result },
-          ...{ result_without: kept?.without, result_sha256: kept?.sha256, result_file: body },
+          ...{ result_without: kept?.result_without, result_sha256: kept?.result_sha256, result_file: body },
         };
         texts.push(JSON.stringify(line));
       }
