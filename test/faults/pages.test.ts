@@ -263,15 +263,13 @@ describe('Pages with texts, streams, pictures and requests of any shape', () => 
     });
     opened.push(page);
     const stateOf = (): SearchState => ({
-      ...{
-        modelName: 'm',
-        scope: 's',
-        environment: '',
-        production: false,
-        takes: 'text',
-        price: '',
-        pinned: [],
-      },
+      modelName: 'm',
+      scope: 's',
+      environment: '',
+      production: false,
+      takes: 'text',
+      price: '',
+      pinned: [],
       saved: { model: 'm', scope: 's', baseUrl: 'https://models.test' },
       view: { withQuery: true, tileSize: 168 },
       params: [],
