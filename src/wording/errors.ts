@@ -409,7 +409,7 @@ function budgetText(
   const reached =
     budget === 'session'
       ? l10n.t(
-          'The budget of this window ({0}) does not allow another run: {1} is spent or in flight.',
+          'The budget of this window or call ({0}) does not allow another run: {1} is spent or in flight.',
           format(limit),
           format(taken),
         )

@@ -59,7 +59,7 @@ describe('A run that must not be sent', () => {
     const panel = await open();
     await panel.button('Run').click();
     const words =
-      /The budget of this window \(\$0\.0005\) does not allow another run: \$0\.00 is spent or in flight\. The next one is estimated to cost \$0\.001\. Nothing was sent\./;
+      /The budget of this window or call \(\$0\.0005\) does not allow another run: \$0\.00 is spent or in flight\. The next one is estimated to cost \$0\.001\. Nothing was sent\./;
     await panel.result.getByText(words).first().waitFor();
     assert.equal(await sent(), 1);
     await panel.result.getByRole('button', { name: 'Change Budget…' }).click();
