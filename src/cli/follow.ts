@@ -34,7 +34,7 @@ export async function follow(
   const store = await open();
   try {
     const code = await followIn(store, ids, client, terminal, signal);
-    if (code === undefined) terminal.print(l10n.t('No accepted runs are without an outcome.'));
+    if (code === undefined) terminal.print(l10n.t('No accepted run can be asked for its outcome.'));
     return code ?? exitCodes.passed;
   } finally {
     await store.close();

@@ -117,7 +117,7 @@ describe('A run that the service has accepted when the command line is killed', 
     assert.match(first.out, /r1: finished/);
     assert.match(first.out, /"result of r1"/);
     const again = await callHere(words('follow'), as());
-    assert.deepEqual([again.code, again.out], [0, 'No accepted runs are without an outcome.\n']);
+    assert.deepEqual([again.code, again.out], [0, 'No accepted run can be asked for its outcome.\n']);
     const unknown = await callHere(words('follow', 'r9'), as());
     assert.equal(unknown.code, 2);
     assert.equal(service.executedRuns, 1);
