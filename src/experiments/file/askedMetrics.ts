@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
+import { addAll } from '../../domain/many';
 import { childPointer } from '../../domain/pointer';
 import type { Problem } from '../../domain/problems';
 import { isForm } from '../../results/boxes';
@@ -66,22 +67,19 @@ export function judgeRule({ rubric, choices, pairwise }: JudgeEntry): JudgeRule 
 
 function problemsOfJudge(entry: JudgeEntry, pointer: string): Problem[] {
   const { rubric, choices, pairwise } = entry;
-  const problem = (member: string, message: string) => [{ pointer: childPointer(pointer, member), message }];
+  const problem = (message: string, member?: string) => [
+    { pointer: member === undefined ? pointer : childPointer(pointer, member), message },
+  ];
   if ([rubric, choices, pairwise].filter(Boolean).length !== 1)
-    return [
-      {
-        pointer,
-        message: l10n.t(
-          'Add one of “rubric”, “choices” and “pairwise”: how the answers of the judge are read.',
-        ),
-      },
-    ];
-  if (rubric && rubric.from >= rubric.to) return problem('rubric', l10n.t('“from” must be below “to”.'));
+    return problem(
+      l10n.t('Add one of “rubric”, “choices” and “pairwise”: how the answers of the judge are read.'),
+    );
+  if (rubric && rubric.from >= rubric.to) return problem(l10n.t('“from” must be below “to”.'), 'rubric');
   if (choices && Object.keys(choices).length < 2)
-    return problem('choices', l10n.t('Add two or more labels with their values.'));
+    return problem(l10n.t('Add two or more labels with their values.'), 'choices');
   const rule = judgeRule(entry);
   if (rule.kind === 'pairwise' && new Set([rule.first, rule.second, rule.tie]).size < 3)
-    return problem('pairwise', l10n.t('“first”, “second” and “tie” must differ.'));
+    return problem(l10n.t('“first”, “second” and “tie” must differ.'), 'pairwise');
   return [];
 }
 
@@ -115,70 +113,47 @@ export function membersWithoutExpected({
 
 /** Problems of metrics beyond their JSON schema. */
 export function metricProblems(metrics: readonly MetricEntry[]): Problem[] {
+  const problems: Problem[] = [];
   const names = metrics.map(metricName);
-  return metrics.flatMap((entry, index) => {
+  for (const [index, entry] of metrics.entries()) {
     const pointer = childPointer('/metrics', index);
+    const report = (message: string, at = pointer) => problems.push({ pointer: at, message });
     const name = names[index]!;
     // Figures, thresholds and reports know a metric by its name.
     if (typeof entry === 'string' || 'metric' in entry) {
-      const isTwice = metrics
-        .slice(0, index)
-        .some((other, at) => names[at] === name && comparesExpected(other));
-      const options: Partial<NamedEntry> = typeof entry === 'string' ? {} : (entry as NamedEntry);
-      const ignores = options.ignore !== undefined && !mayIgnore(name);
-      const forms = options.boxes !== undefined && !comparesBoxes(name);
-      return [
-        ...(isTwice
-          ? [{ pointer, message: l10n.t('The metric “{0}” is listed twice: keep one.', name) }]
-          : []),
-        ...(ignores
-          ? [
-              {
-                pointer: childPointer(pointer, 'ignore'),
-                message: l10n.t('“{0}” compares no spelling: remove “ignore”.', name),
-              },
-            ]
-          : []),
-        ...(forms
-          ? [
-              {
-                pointer: childPointer(pointer, 'boxes'),
-                message: l10n.t('“{0}” compares no boxes: remove “boxes”.', name),
-              },
-            ]
-          : []),
-      ];
+      const before = metrics.slice(0, index);
+      if (before.some((other, at) => names[at] === name && comparesExpected(other)))
+        report(l10n.t('The metric “{0}” is listed twice: keep one.', name));
+      const { ignore, boxes }: Partial<NamedEntry> = typeof entry === 'string' ? {} : (entry as NamedEntry);
+      if (ignore && !mayIgnore(name))
+        report(l10n.t('“{0}” compares no spelling: remove “ignore”.', name), childPointer(pointer, 'ignore'));
+      if (boxes && !comparesBoxes(name))
+        report(l10n.t('“{0}” compares no boxes: remove “boxes”.', name), childPointer(pointer, 'boxes'));
+      continue;
     }
-    const isTaken =
-      names.indexOf(name) < index ||
-      names.lastIndexOf(name) > index ||
-      JUDGEMENT_KINDS.some((kind) => kind === name);
-    const message = l10n.t('Two metrics have the name “{0}”: give this one another "name".', name);
-    return [
-      ...(isTaken ? [{ pointer, message }] : []),
-      ...('judge' in entry
+    if (names.filter((one) => one === name).length > 1 || JUDGEMENT_KINDS.some((kind) => kind === name))
+      report(l10n.t('Two metrics have the name “{0}”: give this one another "name".', name));
+    addAll(
+      problems,
+      'judge' in entry
         ? problemsOfJudge(entry, pointer)
-        : problemsOfCheck(entry.check, childPointer(pointer, 'check'))),
-    ];
-  });
+        : problemsOfCheck(entry.check, childPointer(pointer, 'check')),
+    );
+  }
+  return problems;
 }
 
 function problemsOfCheck(check: ExpectedCheck, pointer: string): Problem[] {
   const { status } = check;
+  const problems: Problem[] = [];
+  const report = (member: string, message: string) =>
+    problems.push({ pointer: childPointer(pointer, member), message });
   // Results files have the result and the state of a run, and no more of its response.
-  const unknown = [
-    ...(check.in === 'response'
-      ? [{ member: 'in', message: l10n.t('Results have no whole responses: check the result.') }]
-      : []),
-    ...(typeof status === 'number' || status === 'accepted'
-      ? [{ member: 'status', message: l10n.t('Results have no such status: use "finished" or "failed".') }]
-      : []),
-  ];
+  if (check.in === 'response') report('in', l10n.t('Results have no whole responses: check the result.'));
+  if (typeof status === 'number' || status === 'accepted')
+    report('status', l10n.t('Results have no such status: use "finished" or "failed".'));
   const checksValue = VALUE_CHECKS.some((name) => check[name] !== undefined);
   // Without its own place it checks the compared part.
   const placed = checksValue && check.at === undefined ? { ...check, at: '' } : check;
-  return [
-    ...unknown.map(({ member, message }) => ({ pointer: childPointer(pointer, member), message })),
-    ...checkProblems(placed as Readonly<Record<string, Json>>, pointer),
-  ];
+  return [...problems, ...checkProblems(placed as Readonly<Record<string, Json>>, pointer)];
 }

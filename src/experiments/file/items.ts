@@ -11,15 +11,13 @@ import { MOST_FAULTS, MOST_ROWS, type TableFault } from '../../intake/table';
 import { decodedText, type TextFault } from '../../intake/text';
 import { walk } from '../../intake/walk';
 import { isInside } from '../../runFiles/paths';
-import { sha256Of } from '../../runs/uploads/sha256Of';
-import { fileBytes } from '../../service/fileBytes';
 import { Turns } from '../../service/turns';
 import { formatBytes } from '../../wording/bytes';
 import { readInput } from '../files/door';
 import type { Relevance } from '../metrics/hits';
 import { itemFaultText } from './faultText';
 import type { Expected, Over } from './format';
-import { ownFile, slashed, unreadableFault } from './ownFile';
+import { itemFile, ownFile, slashed, unreadableFault } from './ownFile';
 import { RowMedia } from './rowMedia';
 import { columnKey } from './rowTemplate';
 import { tableAt } from './tableFile';
@@ -250,7 +248,6 @@ async function fileItem(
   const path = join(folder, name);
   const uses = Object.entries(map);
   const { size } = await stat(path);
-  const uri = pathToFileURL(path).href;
   const filename = basename(path);
   const values: Record<string, Json> = {};
   const head = await headAt(path);
@@ -262,16 +259,14 @@ async function fileItem(
     const accept = use === 'file' ? acceptOf(pointer) : [];
     const checked = checkedType({ filename, sizeBytes: size, head }, accept);
     if ('fault' in checked) return { ...checked, path: name };
-    if (use === 'file') values[pointer] = { media_ref: uri, filename };
+    if (use === 'file') values[pointer] = { media_ref: pathToFileURL(path).href, filename };
     else {
       const text = await textAt(path, name, size);
       if (typeof text !== 'string') return text;
       values[pointer] = text;
     }
   }
-  const hashed = uses.some(([, use]) => use === 'file');
-  const sha256 = hashed ? await sha256Of(fileBytes(path)) : '';
-  const files = hashed ? [{ path, uri, filename, sizeBytes: size, sha256 }] : [];
+  const files = uses.some(([, use]) => use === 'file') ? [await itemFile(path, size)] : [];
   const wanted = await expectedOf(folder, path, name, expected);
   if (wanted && 'fault' in wanted) return wanted;
   return { name, values, files, ...wanted };

@@ -1,21 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import type { Json, JsonObject } from '../../domain/json';
-import { addAll } from '../../domain/many';
 import { type ModelContract, modeOf } from '../../domain/model';
 import { childPointer } from '../../domain/pointer';
 import type { RunDraft } from '../../domain/run';
 import { isObject } from '../../domain/value';
 import { acceptedAt } from '../../forms/acceptedAt';
 import { otherTypeText } from '../../runFiles/acceptedMedia';
-import { type MediaFile, mediaFaultText, resolveMedia } from '../../runFiles/mediaFile';
+import { type MediaFile, resolveMedia } from '../../runFiles/mediaFile';
 import { mediaPaths, withRefs } from '../../runFiles/mediaPaths';
 import { draftIn, readRunFile } from '../../runFiles/read';
 import { LARGEST_RUN_FILE, type ParsedText, textOfFile } from '../../runFiles/text';
-import { sha256Of } from '../../runs/uploads/sha256Of';
-import { fileBytes } from '../../service/fileBytes';
 import { Turns } from '../../service/turns';
 import { readInput } from '../files/door';
 import { type Judge, judgeOf, judgeProblems } from '../judges/judge';
@@ -28,7 +24,7 @@ import { fewHits } from '../setup/searchSetUp';
 import { metricsIn } from './askedMetrics';
 import type { ExperimentFile } from './format';
 import { type ExperimentItem, type ItemFault, type ItemFile, itemsOf } from './items';
-import { ownFile } from './ownFile';
+import { itemFile, ownFile } from './ownFile';
 import { type ExperimentProblem, readExperiment } from './read';
 import { withRelevance } from './relevance';
 import { templatesIn, tooLongText } from './rowTemplate';
@@ -61,6 +57,8 @@ export interface ReadyOrNot {
   readonly loaded?: LoadedExperiment;
 }
 
+type ContractOf = (model: string) => Promise<ModelContract | undefined>;
+
 export interface LoadOptions {
   /**
    * `keep`: runs of models without a contract stay in the plan, and cannot be sent; the caller says why. Otherwise such
@@ -77,13 +75,13 @@ export interface LoadOptions {
 export async function loadExperiment(
   path: string,
   text: string,
-  contractOf: (model: string) => Promise<ModelContract | undefined>,
+  contractOf: ContractOf,
   { unknownModels }: LoadOptions = {},
 ): Promise<ReadyOrNot> {
   const { experiment, problems, ...parsed } = readExperiment(text);
   if (!experiment) return { parsed, problems };
   const folder = dirname(path);
-  const setup = await setUp(experiment, path, contractOf, unknownModels === 'keep');
+  const setup = await new SetupReader(experiment, path, contractOf, unknownModels === 'keep').read();
   const all = [...problems, ...setup.problems];
   if (all.some(({ severity }) => severity === 'error')) return { parsed, problems: all };
   const { base, variations, contracts, files, judges, judgeContracts } = setup;
@@ -147,75 +145,12 @@ export async function loadExperiment(
 export async function checkExperiment(
   path: string,
   text: string,
-  contractOf: (model: string) => Promise<ModelContract | undefined>,
+  contractOf: ContractOf,
 ): Promise<readonly ExperimentProblem[]> {
   const { experiment, problems } = readExperiment(text);
   if (!experiment) return problems;
-  return [...problems, ...(await setUp(experiment, path, contractOf, true)).problems];
-}
-
-/** The run that is varied, its values with local files as URIs, its models, and those of judges. */
-async function setUp(
-  experiment: ExperimentFile,
-  path: string,
-  contractOf: (model: string) => Promise<ModelContract | undefined>,
-  keepsUnknown: boolean,
-) {
-  const files = new Map<string, ItemFile>();
-  const base = await baseOf(experiment.run, path, '/run', files);
-  const judges = await judgesOf(experiment, base.draft, path, files, contractOf, keepsUnknown);
-  const { vary, problems, media: inVary } = await varied(experiment.vary ?? {}, path, files);
-  const variations = variationsOf(vary);
-  const tooLong = requestsFault(base.draft, variations.length);
-  const models = modelsOf(base.draft, variations);
-  const templates = templatesIn({ ...experiment, vary }, () =>
-    (tooLong === undefined ? variations : []).map((variation) => variedDraft(base.draft, variation)),
-  );
-  const contracts = new Map<string, ModelContract>();
-  const missing: ExperimentProblem[] = [];
-  for (const model of models) {
-    const contract = await contractOf(model);
-    if (contract) contracts.set(model, contract);
-    else if (!keepsUnknown) missing.push(problem('/run', noModelText(model)));
-  }
-  if (models.length === 0) missing.push(problem('/run', l10n.t('Name a model: { "run": { "model": … } }.')));
-  const [contract, ...others] = contracts.values();
-  const mode =
-    contract && others.length === 0 && !vary?.['/mode'] ? modeOf(contract, base.draft.mode) : undefined;
-  const media = mode ? [...base.media, ...inVary] : [];
-  const otherTypes = media.flatMap(({ place, pointer, path: named, file }) => {
-    const message = otherTypeText(mode!, pointer, named, file);
-    return message === undefined ? [] : problem(place, message);
-  });
-  const undeclared = [
-    ...undeclaredPlaces({ ...experiment, vary }, base.draft, contracts),
-    ...missingOutputs(experiment, base.draft.mode, contracts),
-    ...fewHits(experiment, base.draft, contracts),
-  ].map(({ pointer, message }) => ({ ...problem(pointer, message), severity: 'warning' as const }));
-  return {
-    base: base.draft,
-    variations,
-    contracts,
-    files,
-    judges: judges.judges,
-    judgeContracts: judges.contracts,
-    templates,
-    problems: [
-      ...[...base.problems, ...problems, ...missing, ...otherTypes, ...undeclared, ...judges.problems],
-      ...(tooLong === undefined ? [] : [problem('/vary', tooLong)]),
-      ...templates.problems.map(({ pointer, message }) => problem(pointer, message)),
-    ],
-  };
-}
-
-function noModelText(model: string): string {
-  return l10n.t('The service has no model “{0}”.', model);
-}
-
-interface Found {
-  readonly draft: RunDraft;
-  readonly media: readonly NamedFile[];
-  readonly problems: readonly ExperimentProblem[];
+  const setup = await new SetupReader(experiment, path, contractOf, true).read();
+  return [...problems, ...setup.problems];
 }
 
 interface NamedFile {
@@ -227,128 +162,160 @@ interface NamedFile {
   readonly file: MediaFile;
 }
 
-/** The run that is varied, its local files as URIs. */
-async function baseOf(
-  run: ExperimentFile['run'],
-  path: string,
-  place: string,
-  files: Map<string, ItemFile>,
-): Promise<Found> {
-  const none: RunDraft = { model: '', mode: 'execute', input: {}, params: {} };
-  const own = dirname(path);
-  if (typeof run !== 'string') {
-    const draft = draftIn({ members: run as JsonObject } as never);
-    return withFiles({ ...none, ...draft }, path, own, place, files);
-  }
-  const runFile = await ownFile(resolve(own, run), own);
-  const wrong = (message: string): Found => ({
-    draft: none,
-    media: [],
-    problems: [problem(place, message)],
-  });
-  if (typeof runFile !== 'string' && runFile.fault !== 'unreadable')
-    return wrong(l10n.t('There is no run file “{0}” in the folder of the experiment.', run));
-  if (typeof runFile === 'string' && (await stat(runFile)).size > LARGEST_RUN_FILE)
-    return wrong(l10n.t('“{0}” is too large to be a run file.', run));
-  const bytes =
-    typeof runFile === 'string' && (await readInput(runFile, LARGEST_RUN_FILE).catch(() => undefined));
-  if (!bytes) return wrong(l10n.t('“{0}” cannot be read.', run));
-  const file = readRunFile(textOfFile(bytes));
-  if (file.errors[0] || !file.members)
-    return wrong(l10n.t('“{0}”: {1}', run, file.errors[0]?.message ?? l10n.t('This is no run file.')));
-  const inexact = file.inexact.find(({ pointer }) => !pointer.startsWith('/expect/'));
-  if (inexact) return wrong(l10n.t('“{0}”: {1}', run, `${inexact.pointer}: ${inexact.message}`));
-  return withFiles({ ...none, ...draftIn(file) }, resolve(own, run), own, place, files);
-}
+/** Reads the run that is varied, its values with local files as URIs, its models, and those of judges. */
+class SetupReader {
+  readonly #files = new Map<string, ItemFile>();
+  readonly #media: NamedFile[] = [];
+  readonly #problems: ExperimentProblem[] = [];
 
-/** The models that judge, each with its run. @param varied the run of the experiment */
-async function judgesOf(
-  { metrics = [], vary }: ExperimentFile,
-  varied: RunDraft,
-  path: string,
-  files: Map<string, ItemFile>,
-  contractOf: (model: string) => Promise<ModelContract | undefined>,
-  keepsUnknown: boolean,
-) {
-  const judges: Judge[] = [];
-  const contracts = new Map<string, ModelContract>();
-  const problems: ExperimentProblem[] = [];
-  for (const [index, entry] of metrics.entries()) {
-    if (typeof entry === 'string' || !('judge' in entry)) continue;
-    const place = childPointer(childPointer('/metrics', index), 'judge');
-    const { draft, ...read } = await baseOf(entry.judge, path, place, files);
-    addAll(problems, read.problems);
-    const { model } = draft;
-    const contract = model === '' ? undefined : await contractOf(model);
+  /** @param path absolute path of the experiment */
+  constructor(
+    private readonly experiment: ExperimentFile,
+    private readonly path: string,
+    private readonly contractOf: ContractOf,
+    private readonly keepsUnknown: boolean,
+  ) {}
+
+  async read() {
+    const { experiment } = this;
+    const base = await this.#draftOf(experiment.run, '/run');
+    const vary = await this.#varied();
+    const variations = variationsOf(vary);
+    const tooLong = requestsFault(base, variations.length);
+    const templates = templatesIn({ ...experiment, vary }, () =>
+      (tooLong === undefined ? variations : []).map((variation) => variedDraft(base, variation)),
+    );
+    const contracts = new Map<string, ModelContract>();
+    const models = modelsOf(base, variations);
+    for (const model of models) await this.#addContract(contracts, model, '/run');
+    if (models.length === 0) this.#report('/run', l10n.t('Name a model: { "run": { "model": … } }.'));
+    const [contract, ...others] = contracts.values();
+    const mode = contract && others.length === 0 && !vary['/mode'] ? modeOf(contract, base.mode) : undefined;
+    for (const { place, pointer, path, file } of mode ? this.#media : []) {
+      const message = otherTypeText(mode!, pointer, path, file);
+      if (message !== undefined) this.#report(place, message);
+    }
+    for (const { pointer, message } of [
+      ...undeclaredPlaces({ ...experiment, vary }, base, contracts),
+      ...missingOutputs(experiment, base.mode, contracts),
+      ...fewHits(experiment, base, contracts),
+    ])
+      this.#problems.push({ ...problem(pointer, message), severity: 'warning' });
+    const judges = await this.#judges(base);
+    if (tooLong !== undefined) this.#report('/vary', tooLong);
+    for (const { pointer, message } of templates.problems) this.#report(pointer, message);
+    return {
+      base,
+      variations,
+      contracts,
+      templates,
+      files: this.#files,
+      problems: this.#problems,
+      ...judges,
+    };
+  }
+
+  #report(pointer: string, message: string): void {
+    this.#problems.push(problem(pointer, message));
+  }
+
+  async #addContract(contracts: Map<string, ModelContract>, model: string, place: string): Promise<void> {
+    const contract = await this.contractOf(model);
     if (contract) contracts.set(model, contract);
-    else if (model === '') problems.push(problem(place, l10n.t('Name the model that judges: “model”.')));
-    else if (!keepsUnknown) problems.push(problem(place, noModelText(model)));
-    const judge = judgeOf(entry, draft, contract);
-    judges.push(judge);
-    addAll(
-      problems,
-      judgeProblems(judge, { base: varied, variations: variationsOf(vary) }).map((message) =>
-        problem(place, message),
-      ),
-    );
+    else if (!this.keepsUnknown) this.#report(place, l10n.t('The service has no model “{0}”.', model));
   }
-  return { judges, contracts, problems };
-}
 
-/** The values of `vary`, local files as URIs. */
-async function varied(
-  vary: NonNullable<ExperimentFile['vary']>,
-  path: string,
-  files: Map<string, ItemFile>,
-): Promise<{ readonly vary: ExperimentFile['vary'] } & Omit<Found, 'draft'>> {
-  const problems: ExperimentProblem[] = [];
-  const media: NamedFile[] = [];
-  const resolved: [string, NonNullable<ExperimentFile['vary']>[string]][] = [];
-  for (const [pointer, values] of Object.entries(vary)) {
-    if (!Array.isArray(values)) {
-      resolved.push([pointer, values]);
-      continue;
+  /** A run of the experiment, its local files as URIs. @param place pointer in the experiment at which problems are shown */
+  async #draftOf(run: ExperimentFile['run'], place: string): Promise<RunDraft> {
+    const none: RunDraft = { model: '', mode: 'execute', input: {}, params: {} };
+    const own = dirname(this.path);
+    if (typeof run !== 'string') {
+      const draft = draftIn({ members: run as JsonObject } as never);
+      return this.#withFiles({ ...none, ...draft }, this.path, place);
     }
-    const draft = { model: '', mode: '', input: { values }, params: {} };
-    const withMedia = await withFiles(draft, path, dirname(path), childPointer('/vary', pointer), files);
-    addAll(problems, withMedia.problems);
-    // Behind the place of the values and the index of one.
-    const placed = (within: string) => pointer + within.replace(/^\/input\/values\/\d+/, '');
-    addAll(
-      media,
-      withMedia.media.map((file) => ({ ...file, pointer: placed(file.pointer) })),
-    );
-    resolved.push([pointer, withMedia.draft.input.values as Json[]]);
+    const wrong = (message: string) => {
+      this.#report(place, message);
+      return none;
+    };
+    const runFile = await ownFile(resolve(own, run), own);
+    if (typeof runFile !== 'string' && runFile.fault !== 'unreadable')
+      return wrong(l10n.t('There is no run file “{0}” in the folder of the experiment.', run));
+    if (typeof runFile === 'string' && (await stat(runFile)).size > LARGEST_RUN_FILE)
+      return wrong(l10n.t('“{0}” is too large to be a run file.', run));
+    const bytes =
+      typeof runFile === 'string' && (await readInput(runFile, LARGEST_RUN_FILE).catch(() => undefined));
+    if (!bytes) return wrong(l10n.t('“{0}” cannot be read.', run));
+    const file = readRunFile(textOfFile(bytes));
+    if (file.errors[0] || !file.members)
+      return wrong(l10n.t('“{0}”: {1}', run, file.errors[0]?.message ?? l10n.t('This is no run file.')));
+    const inexact = file.inexact.find(({ pointer }) => !pointer.startsWith('/expect/'));
+    if (inexact) return wrong(l10n.t('“{0}”: {1}', run, `${inexact.pointer}: ${inexact.message}`));
+    return this.#withFiles({ ...none, ...draftIn(file) }, resolve(own, run), place);
   }
-  return { vary: Object.fromEntries(resolved), media, problems };
-}
 
-/** @param place pointer in the experiment at which problems are shown */
-async function withFiles(
-  draft: RunDraft,
-  from: string,
-  root: string,
-  place: string,
-  files: Map<string, ItemFile>,
-): Promise<Found> {
-  if (!isObject(draft.input) || !isObject(draft.params)) return { draft, media: [], problems: [] };
-  const media: NamedFile[] = [];
-  const refs = new Map<string, string>();
-  const problems: ExperimentProblem[] = [];
-  for (const { path, pointer, fault } of mediaPaths(draft)) {
-    const attached = fault === undefined ? await resolveMedia(path, from, [root]) : undefined;
-    if (!attached || typeof attached === 'string') {
-      problems.push(problem(place, fault ?? attached ?? mediaFaultText('missing', path)));
-      continue;
+  /** The models that judge, each with its run. @param varied the run of the experiment */
+  async #judges(varied: RunDraft) {
+    const { metrics = [], vary } = this.experiment;
+    const judges: Judge[] = [];
+    const judgeContracts = new Map<string, ModelContract>();
+    for (const [index, entry] of metrics.entries()) {
+      if (typeof entry === 'string' || !('judge' in entry)) continue;
+      const place = childPointer(childPointer('/metrics', index), 'judge');
+      const draft = await this.#draftOf(entry.judge, place);
+      const { model } = draft;
+      if (model === '') this.#report(place, l10n.t('Name the model that judges: “model”.'));
+      else await this.#addContract(judgeContracts, model, place);
+      const judge = judgeOf(entry, draft, judgeContracts.get(model));
+      judges.push(judge);
+      for (const message of judgeProblems(judge, { base: varied, variations: variationsOf(vary) }))
+        this.#report(place, message);
     }
-    media.push({ place, pointer, path, file: attached });
-    const uri = pathToFileURL(attached.path).href;
-    refs.set(path, uri);
-    const sha256 = await sha256Of(fileBytes(attached.path));
-    const filename = path.slice(path.lastIndexOf('/') + 1);
-    files.set(uri, { path: attached.path, uri, filename, sizeBytes: attached.sizeBytes, sha256 });
+    return { judges, judgeContracts };
   }
-  return { draft: withRefs(draft, refs), media, problems };
+
+  /** The values of `vary`, local files as URIs. */
+  async #varied(): Promise<NonNullable<ExperimentFile['vary']>> {
+    const resolved: NonNullable<ExperimentFile['vary']> = {};
+    for (const [pointer, values] of Object.entries(this.experiment.vary ?? {})) {
+      if (!Array.isArray(values)) {
+        resolved[pointer] = values;
+        continue;
+      }
+      const draft = { model: '', mode: '', input: { values }, params: {} };
+      // Behind the place of the values and the index of one.
+      const placeIn = (within: string) => pointer + within.replace(/^\/input\/values\/\d+/, '');
+      const { input } = await this.#withFiles(draft, this.path, childPointer('/vary', pointer), placeIn);
+      resolved[pointer] = input.values as Json[];
+    }
+    return resolved;
+  }
+
+  /**
+   * @param from absolute path of the file that names them
+   * @param place pointer in the experiment at which problems are shown
+   */
+  async #withFiles(
+    draft: RunDraft,
+    from: string,
+    place: string,
+    pointerOf = (pointer: string) => pointer,
+  ): Promise<RunDraft> {
+    if (!isObject(draft.input) || !isObject(draft.params)) return draft;
+    const refs = new Map<string, string>();
+    for (const { path, pointer, fault } of mediaPaths(draft)) {
+      const file = fault ?? (await resolveMedia(path, from, [dirname(this.path)]));
+      if (typeof file === 'string') {
+        this.#report(place, file);
+        continue;
+      }
+      this.#media.push({ place, pointer: pointerOf(pointer), path, file });
+      const filename = path.slice(path.lastIndexOf('/') + 1);
+      const item = await itemFile(file.path, file.sizeBytes, filename);
+      refs.set(path, item.uri);
+      this.#files.set(item.uri, item);
+    }
+    return withRefs(draft, refs);
+  }
 }
 
 function problem(pointer: string, message: string): ExperimentProblem {

@@ -1,9 +1,12 @@
 import { realpath, stat } from 'node:fs/promises';
-import { relative, resolve, sep } from 'node:path';
+import { basename, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { errorCode } from '../../domain/errorCode';
 import { findPath } from '../../intake/findPath';
 import { isInside } from '../../runFiles/paths';
-import type { ItemFault } from './items';
+import { sha256Of } from '../../runs/uploads/sha256Of';
+import { fileBytes } from '../../service/fileBytes';
+import type { ItemFault, ItemFile } from './items';
 
 /** A path below a folder, with "/" between its parts. */
 export function slashed(folder: string, path: string): string {
@@ -31,4 +34,14 @@ export async function ownFile(path: string, folder: string): Promise<string | It
   } catch (error) {
     return errorCode(error) === 'ENOENT' ? { fault: 'broken', path: name } : unreadableFault(name, error);
   }
+}
+
+/** A file of a request, with the hash of its content. @param path absolute */
+export async function itemFile(
+  path: string,
+  sizeBytes: number,
+  filename = basename(path),
+): Promise<ItemFile> {
+  const sha256 = await sha256Of(fileBytes(path));
+  return { path, uri: pathToFileURL(path).href, filename, sizeBytes, sha256 };
 }

@@ -82,69 +82,59 @@ function ownMessage(pointer: string): string | undefined {
 
 /** Rules beyond the schema: parts that have to fit one another. */
 function meaningOf(value: JsonObject): ExperimentProblem[] {
-  const { over, expected, metrics, vary, thresholds, stop } = value as unknown as ExperimentFile;
+  const experiment = value as unknown as ExperimentFile;
+  const { over, expected, metrics = [], vary = {}, thresholds = {}, stop } = experiment;
   const problems: ExperimentProblem[] = [];
+  const report = (pointer: string, message: string) => problems.push(error(pointer, message));
   const isRows = over !== undefined && 'rows' in over;
-  const more = isRows ? Object.keys(over.media ?? {}).length + (over.templates ?? []).length : 0;
-  const mapped = Object.keys(over?.map ?? {}).length + more;
   if (expected && 'column' in expected && !isRows)
-    problems.push(error('/expected/column', l10n.t('A column belongs to rows: add "over" with "rows".')));
+    report('/expected/column', l10n.t('A column belongs to rows: add "over" with "rows".'));
   if (expected && ('folder' in expected || 'file' in expected) && (over === undefined || isRows))
-    problems.push(
-      error(
-        '/expected',
-        l10n.t('Folders and files beside the input belong to files: add "over" with "files".'),
-      ),
+    report(
+      '/expected',
+      l10n.t('Folders and files beside the input belong to files: add "over" with "files".'),
     );
   if (expected && 'qrels' in expected && isRows && expected.column === undefined)
-    problems.push(
-      error('/expected/qrels', l10n.t('Name the column with the ids of the queries: add "column".')),
-    );
-  for (const [index, entry] of (metrics ?? []).entries())
-    if (expected && 'folder' in expected && metricName(entry).startsWith('recall@'))
-      problems.push(
-        error(
-          childPointer('/metrics', index),
-          l10n.t(
-            'A share of all right hits needs a list of them: use "qrels", or "hit@k" and "precision@k".',
-          ),
-        ),
+    report('/expected/qrels', l10n.t('Name the column with the ids of the queries: add "column".'));
+  const asked = metrics.map(metricName);
+  for (const [index, name] of asked.entries())
+    if (expected && 'folder' in expected && name.startsWith('recall@'))
+      report(
+        childPointer('/metrics', index),
+        l10n.t('A share of all right hits needs a list of them: use "qrels", or "hit@k" and "precision@k".'),
       );
-  for (const { pointer, message } of metricProblems(metrics ?? [])) problems.push(error(pointer, message));
-  if (metrics?.some(comparesExpected) && !expected)
-    problems.push(error('/metrics', l10n.t('Metrics compare with what is expected: add "expected".')));
-  const asked = (metrics ?? []).map(metricName);
-  for (const key of Object.keys(thresholds ?? {})) {
+  for (const { pointer, message } of metricProblems(metrics)) report(pointer, message);
+  if (metrics.some(comparesExpected) && !expected)
+    report('/metrics', l10n.t('Metrics compare with what is expected: add "expected".'));
+  const notMeasured = (name: string) => l10n.t('“{0}” is not measured: add it to "metrics".', name);
+  for (const key of Object.keys(thresholds)) {
     const { metric: name } = measuredColumns(key);
-    if (!asked.some((metric) => metric === name) && !JUDGEMENT_KINDS.some((kind) => kind === name))
-      problems.push(
-        error(childPointer('/thresholds', key), l10n.t('“{0}” is not measured: add it to "metrics".', name)),
-      );
+    if (!asked.includes(name) && !JUDGEMENT_KINDS.some((kind) => kind === name))
+      report(childPointer('/thresholds', key), notMeasured(name));
   }
-  if (stop && !asked.includes(stop.metric))
-    problems.push(error('/stop/metric', l10n.t('“{0}” is not measured: add it to "metrics".', stop.metric)));
+  if (stop && !asked.includes(stop.metric)) report('/stop/metric', notMeasured(stop.metric));
   // First of all: later checks compare each place with the others.
-  if (Object.keys(vary ?? {}).length > MOST_PLACES || mapped > MOST_PLACES)
-    return [...problems, ...tooManyPlaces(Object.keys(vary ?? {}).length, mapped)];
-  for (const { pointer, message } of replacedPlaces({ vary, over })) problems.push(error(pointer, message));
+  const varied = Object.keys(vary).length;
+  const more = isRows ? Object.keys(over.media ?? {}).length + (over.templates ?? []).length : 0;
+  const mapped = Object.keys(over?.map ?? {}).length + more;
+  if (varied > MOST_PLACES) report('/vary', tooLargeText(new GridTooLarge(varied, 'places')));
+  if (mapped > MOST_PLACES)
+    report('/over/map', l10n.t('{0} places are mapped; {1} are possible.', mapped, MOST_PLACES));
+  if (varied > MOST_PLACES || mapped > MOST_PLACES) return problems;
+  for (const { pointer, message } of replacedPlaces(experiment)) report(pointer, message);
   try {
-    for (const [pointer, values] of Object.entries(vary ?? {}))
+    for (const [pointer, values] of Object.entries(vary)) {
+      const place = childPointer('/vary', pointer);
       if ('scale' in values && values.scale === 'log' && values.from <= 0)
-        problems.push(
-          error(
-            childPointer(childPointer('/vary', pointer), 'from'),
-            l10n.t('Numbers on a log scale begin above 0.'),
-          ),
-        );
+        report(childPointer(place, 'from'), l10n.t('Numbers on a log scale begin above 0.'));
       else if (valueCount(values) === 0)
-        problems.push(
-          error(childPointer('/vary', pointer), l10n.t('This range has no value: "to" is below "from".')),
-        );
+        report(place, l10n.t('This range has no value: "to" is below "from".'));
+    }
     checkGrid(vary);
-    addAll(problems, strayLabels(value as unknown as ExperimentFile));
+    addAll(problems, strayLabels(experiment));
   } catch (thrown) {
     if (!(thrown instanceof GridTooLarge)) throw thrown;
-    problems.push(error('/vary', tooLargeText(thrown)));
+    report('/vary', tooLargeText(thrown));
   }
   return problems;
 }
@@ -161,14 +151,6 @@ function strayLabels(experiment: ExperimentFile): ExperimentProblem[] {
       const at = key === undefined ? place : childPointer(place, key);
       return { ...error(at, message), severity: 'warning' as const };
     });
-}
-
-function tooManyPlaces(varied: number, mapped: number): ExperimentProblem[] {
-  const text = l10n.t('{0} places are mapped; {1} are possible.', mapped, MOST_PLACES);
-  return [
-    ...(varied > MOST_PLACES ? [error('/vary', tooLargeText(new GridTooLarge(varied, 'places')))] : []),
-    ...(mapped > MOST_PLACES ? [error('/over/map', text)] : []),
-  ];
 }
 
 /** VS Code shows no more problems of a file. */

@@ -1,12 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Json } from '../../domain/json';
 import { checkedType, headAt } from '../../intake/fileCheck';
-import { sha256Of } from '../../runs/uploads/sha256Of';
-import { fileBytes } from '../../service/fileBytes';
 import type { AcceptOf, ItemFault, ItemFile } from './items';
-import { ownFile, unreadableFault } from './ownFile';
+import { itemFile, ownFile, unreadableFault } from './ownFile';
 
 /** A file that a cell of a table names, at its place in the request. */
 interface PlacedFile {
@@ -58,11 +55,8 @@ export class RowMedia {
     if (typeof path !== 'string') return path;
     try {
       const [{ size: sizeBytes }, head] = [await stat(path), await headAt(path)];
-      const filename = basename(path);
-      const checked = checkedType({ filename, sizeBytes, head }, accept);
-      if ('fault' in checked) return { ...checked, path: name };
-      const sha256 = await sha256Of(fileBytes(path));
-      return { path, uri: pathToFileURL(path).href, filename, sizeBytes, sha256 };
+      const checked = checkedType({ filename: basename(path), sizeBytes, head }, accept);
+      return 'fault' in checked ? { ...checked, path: name } : await itemFile(path, sizeBytes);
     } catch (error) {
       return unreadableFault(name, error);
     }

@@ -36,8 +36,6 @@ export interface JudgeRuns {
   readonly problems: readonly string[];
 }
 
-const NO_JUDGE_RUNS: JudgeRuns = { runs: [], requests: new Map(), files: new Map(), problems: [] };
-
 interface Made {
   readonly requests: readonly string[];
   readonly runs: readonly Omit<PlannedRun, 'serves'>[];
@@ -58,7 +56,6 @@ export async function judgeRuns(
   table: ExperimentTable,
   results: string,
 ): Promise<JudgeRuns> {
-  if (judges.length === 0) return NO_JUDGE_RUNS;
   const turns = new Turns();
   const runs = new Map<string, PlannedRun & { readonly serves: PlannedRun['serves'][number][] }>();
   const files = new Map<string, ItemFile>();

@@ -3,6 +3,7 @@ import { isMediaObject } from '../../domain/media';
 import { childPointer } from '../../domain/pointer';
 import { isObject } from '../../domain/value';
 import { beginning } from '../../domain/words';
+import type { PlotAxes, PlotPlace } from '../../protocol/experimentPlot';
 import { visibleText } from '../../wording/plainText';
 import { type Labels, labelOf } from '../file/labels';
 import { readableValue } from '../results/measuredValue';
@@ -11,19 +12,11 @@ import { jsonLine } from './jsonLine';
 import { shortened } from './outcome';
 import type { CellRun, ExperimentTable, TablePlan } from './table';
 
-/** A varied place as an axis of the X/Y plot. */
-interface PlotAxis {
-  readonly pointer: string;
-  readonly name: string;
-  /** Each different value once, in the order of the columns. */
-  readonly values: readonly string[];
-}
-
 /** The varied places, and by column of the table which value it has of each. */
-export function plotAxes({ variations, labels }: Pick<TablePlan, 'variations' | 'labels'>): {
-  readonly places: readonly PlotAxis[];
-  readonly columns: readonly (readonly number[])[];
-} {
+export function plotAxes({
+  variations,
+  labels,
+}: Pick<TablePlan, 'variations' | 'labels'>): Pick<PlotAxes, 'places' | 'columns'> {
   const pointers = [...new Set(variations.flatMap((variation) => Object.keys(variation)))];
   const values = pointers.map(() => new Map<string, number>());
   const columns = variations.map((variation) =>
@@ -71,14 +64,8 @@ export function fixedTexts(
   return texts;
 }
 
-/** A cell, or one of its repeats. */
-interface PlotCell {
-  readonly row: number;
-  readonly column: number;
-  readonly repeat?: number | undefined;
-}
-
-export function plotRuns(table: ExperimentTable, { row, column, repeat }: PlotCell): readonly CellRun[] {
+/** The runs of a cell, or of one of its repeats. */
+export function plotRuns(table: ExperimentTable, { row, column, repeat }: PlotPlace): readonly CellRun[] {
   const runs = table.runs(row, column);
   return repeat === undefined ? runs : runs.filter((run) => run.repeat === repeat);
 }
@@ -87,7 +74,7 @@ export function plotRuns(table: ExperimentTable, { row, column, repeat }: PlotCe
 const LONGEST_WHOLE = 10_000;
 
 /** The text of a cell, up to `LONGEST_WHOLE` characters; empty where it has none. */
-export function wholeText(table: ExperimentTable, cell: PlotCell): string {
+export function wholeText(table: ExperimentTable, cell: PlotPlace): string {
   const lines = plotRuns(table, cell).flatMap(({ line }) => line ?? []);
   const line = lines.find(({ state }) => state === 'finished') ?? lines[0];
   if (!line) return '';
