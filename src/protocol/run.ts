@@ -257,11 +257,8 @@ export const runHostMethods = {
     params: z.object({ uri: z.string() }),
     result: z.object({ contentType: z.string(), bytes: z.optional(z.instanceof(Uint8Array)) }),
   },
-  /** A part of the raw body's text. */
-  readBody: {
-    params: z.object({ from: z.number(), to: z.number() }),
-    result: z.object({ text: z.string() }),
-  },
+  /** The beginning of the raw body's text. */
+  readBody: { params: z.object({}), result: z.object({ text: z.string() }) },
   /** Opens the whole response, or its result alone, in an editor; a binary one in its viewer. */
   openResponse: { params: z.object({ part }), result: z.void() },
   saveResponse: { params: z.object({}), result: z.void() },

@@ -92,9 +92,7 @@ export async function openRunPage(
     ready: () => state,
     run: () => undefined,
     resultView: () => resultSource(output).view,
-    readBody: ({ from, to }: { from: number; to: number }) => ({
-      text: JSON.stringify(output ?? null).slice(from, to),
-    }),
+    readBody: () => ({ text: JSON.stringify(output ?? null) }),
     ...options.responses,
   };
   const { width, height, theme } = options;

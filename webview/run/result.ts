@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import { until } from 'lit/directives/until.js';
 import type { Json } from '../../src/domain/json';
 import type { ShownResponse, ShownRun } from '../../src/protocol/run';
 import type { ResultView } from '../../src/results/resultView';
@@ -214,7 +215,8 @@ interface HeldView {
   view?: ResultView | null;
   problem?: string;
   readonly actions: ResultActions;
-  readonly body: ResponseText;
+  /** Asked for when it is first looked at. */
+  body?: Promise<TemplateResult>;
 }
 
 const held = new Map<string, HeldView>();
@@ -239,7 +241,6 @@ function heldView(page: RunPage, run: ShownRun): HeldView {
       .finally(() => page.update());
   const made: HeldView = {
     actions: channelActions(page.host, run.id, load),
-    body: new ResponseText(page, run.response?.bodyChars ?? 0, run.response?.kind === 'json'),
   };
   // One run is shown at a time; the one before it stays until the next is read.
   for (const key of held.keys()) if (!page.shown || key !== keyOf(page.shown)) held.delete(key);
@@ -298,8 +299,10 @@ function raw(page: RunPage, run: ShownRun): TemplateResult {
     return html`<p class="quiet">
       ${l10n.t('{0} of {1}, not text. Open or save the file.', formatBytes(response.sizeBytes), response.contentType)}
     </p>`;
+  const view = heldView(page, run);
+  view.body ??= bodyText(page, response);
   return html`<p class="quiet">${response.contentType}</p>
-    ${heldView(page, run).body.template()}`;
+    ${until(view.body, html`<p class="quiet">${l10n.t('Loading…')}</p>`)}`;
 }
 
 /** The expectations of the panel's run file, one by one, with the wanted and the actual value of failed ones. */
@@ -330,37 +333,13 @@ function checks({ checks = [] }: ShownRun): TemplateResult | typeof nothing {
   </section>`;
 }
 
-/** Enough to read; more would only make the page slow, and the editor shows the whole. */
-const SHOWN_CHARS = 200_000;
-
-/** The beginning of a response's text, fetched when it is first looked at. */
-class ResponseText {
-  #text: string | undefined;
-  #failed: string | undefined;
-  #asked = false;
-
-  constructor(
-    private readonly page: RunPage,
-    private readonly chars: number,
-    private readonly isJson: boolean,
-  ) {}
-
-  template(): TemplateResult {
-    if (!this.#asked) void this.#fetch();
-    if (this.#failed !== undefined) return html`<p class="quiet">${this.#failed}</p>`;
-    if (this.#text === undefined) return html`<p class="quiet">${l10n.t('Loading…')}</p>`;
-    const cut = this.chars > SHOWN_CHARS;
-    return html`${this.isJson ? codeBlock(this.#text, 'json') : html`<pre class="code-block" tabindex="0">${this.#text}</pre>`}
-      ${cut ? html`<p class="quiet">${l10n.t('The first {0} of {1} characters. Use Open in Editor for the full text.', formatNumber(SHOWN_CHARS), formatNumber(this.chars))}</p>` : nothing}`;
-  }
-
-  async #fetch(): Promise<void> {
-    this.#asked = true;
-    try {
-      this.#text = (await this.page.host.call('readBody', { from: 0, to: SHOWN_CHARS })).text;
-    } catch (error) {
-      this.#failed = errorMessage(error);
-    }
-    this.page.update();
+/** The beginning of the response's text. */
+async function bodyText(page: RunPage, { kind, bodyChars }: ShownResponse): Promise<TemplateResult> {
+  try {
+    const { text } = await page.host.call('readBody', {});
+    return html`${kind === 'json' ? codeBlock(text, 'json') : html`<pre class="code-block" tabindex="0">${text}</pre>`}
+      ${bodyChars > text.length ? html`<p class="quiet">${l10n.t('The first {0} of {1} characters. Use Open in Editor for the full text.', formatNumber(text.length), formatNumber(bodyChars))}</p>` : nothing}`;
+  } catch (error) {
+    return html`<p class="quiet">${errorMessage(error)}</p>`;
   }
 }

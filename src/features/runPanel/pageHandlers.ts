@@ -48,6 +48,9 @@ export function fileHandlers(attachments: Attachments, webview: vscode.Webview):
   };
 }
 
+/** Enough to read; more would only make the page slow, and the editor shows the whole. */
+const SHOWN_CHARS = 200_000;
+
 /** The page's requests about the response it shows. */
 export function responseHandlers(
   run: PanelRun,
@@ -56,7 +59,7 @@ export function responseHandlers(
   environment: () => Environment,
 ): Some<'readBody' | 'openResponse' | 'saveResponse' | 'copyResponse' | 'useAsInput' | 'openText'> {
   return {
-    readBody: ({ from, to }) => ({ text: run.runResult.body.slice(from, to) }),
+    readBody: () => ({ text: run.runResult.body.slice(0, SHOWN_CHARS) }),
     openText: async ({ text, language }) => {
       const known = await vscode.languages.getLanguages();
       await openBeside(text, known.includes(language) ? language : 'plaintext');

@@ -19,7 +19,7 @@ const pageState = z.object({
   panelId: z.string(),
   modelName: z.optional(z.string()),
   work: z.optional(workInProgress),
-  /** Missing in pages of 0.1.0. */
+  /** Missing: there was none. */
   environment: z.optional(z.object({ name: z.string(), baseUrl: z.string() })),
 });
 

@@ -8,7 +8,7 @@ import { iconButton, toolButton } from '../../shared/buttons';
 import { typedIn } from '../../shared/controls';
 import type { MenuItem } from '../../shared/menu';
 import type { RunPage } from '../page';
-import { addRowItems, badges, errors, fieldMenu, frame, hint } from './frame';
+import { addRowItems, badges, errors, fieldMenu, frame, hint, moveItems } from './frame';
 import { fieldIds } from './ids';
 import type { RenderField } from './renderField';
 
@@ -159,18 +159,7 @@ function list(
     page.afterRender(() => document.getElementById(`${ids.control}-add`)?.focus());
   };
   const rowItems = (index: number): MenuItem[] => [
-    {
-      label: l10n.t('Move up'),
-      icon: 'arrow-up',
-      disabled: index === fixed,
-      act: () => move(index, index - 1),
-    },
-    {
-      label: l10n.t('Move down'),
-      icon: 'arrow-down',
-      disabled: index === items.length - 1,
-      act: () => move(index, index + 1),
-    },
+    ...moveItems(index, fixed, items.length - 1, (to) => move(index, to)),
     { label: l10n.t('Remove'), icon: 'trash', act: () => remove(index) },
   ];
   const hasTools = (index: number) => index >= fixed && !field.readOnly;

@@ -101,6 +101,14 @@ function valueBadge(field: Field): unknown {
   return isEmpty ? html`<span class="badge">${l10n.t('empty')}</span>` : nothing;
 }
 
+/** The moves of a row among those from the first to the last. */
+export function moveItems(at: number, first: number, last: number, move: (to: number) => void): MenuItem[] {
+  return [
+    { label: l10n.t('Move up'), icon: 'arrow-up', disabled: at === first, act: () => move(at - 1) },
+    { label: l10n.t('Move down'), icon: 'arrow-down', disabled: at === last, act: () => move(at + 1) },
+  ];
+}
+
 const rowItems = new WeakMap<Field, () => readonly MenuItem[]>();
 
 /** Adds the actions of a row of a list to the menu of its field. */

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { Json, JsonObject } from '../../../src/domain/json';
+import type { Json } from '../../../src/domain/json';
 import { isLocalRef, isMediaObject, isOfOtherType } from '../../../src/domain/media';
-import { insertAt, moveAt, removeAt, setAt } from '../../../src/domain/value';
+import { getAt, insertAt, moveAt, removeAt, setAt } from '../../../src/domain/value';
 import type { MediaField, MediaListField } from '../../../src/forms/fieldTypes';
 import type { AttachedFile } from '../../../src/protocol/run';
 import { formatBytes } from '../../../src/wording/bytes';
@@ -14,7 +14,7 @@ import { icon } from '../../shared/icon';
 import { type MenuItem, menuButton } from '../../shared/menu';
 import { chooseFiles, filePreview, mediaKind, mediaValue, openFile, takeFiles } from '../files';
 import type { RunPage } from '../page';
-import { control, frame } from './frame';
+import { control, frame, moveItems } from './frame';
 import { fieldIds } from './ids';
 
 /** One medium: a drop zone while there is none, then the medium with its facts. */
@@ -89,18 +89,7 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
     });
   const cardItems = ({ value }: MediaField, index: number): MenuItem[] => [
     ...openItems(page, value),
-    {
-      label: l10n.t('Move up'),
-      icon: 'arrow-up',
-      disabled: index === 0,
-      act: () => move(index, index - 1),
-    },
-    {
-      label: l10n.t('Move down'),
-      icon: 'arrow-down',
-      disabled: index === items.length - 1,
-      act: () => move(index, index + 1),
-    },
+    ...moveItems(index, 0, items.length - 1, (to) => move(index, to)),
     { label: l10n.t('Replace…'), icon: 'replace', act: () => replace(index) },
     { label: l10n.t('Remove'), icon: 'trash', act: () => remove(index) },
   ];
@@ -166,14 +155,8 @@ function replaced(draft: Json, field: MediaListField, index: number, file: Attac
 }
 
 function getList(draft: Json, pointer: string): Json[] {
-  const file = pointer
-    .split('/')
-    .slice(1)
-    .reduce<Json | undefined>(
-      (at, key) => (typeof at === 'object' && at !== null ? (at as JsonObject)[key] : undefined),
-      draft,
-    );
-  return Array.isArray(file) ? file : [];
+  const list = getAt(draft, pointer);
+  return Array.isArray(list) ? list : [];
 }
 
 function freeId(name: string, taken: readonly Json[]): string {
