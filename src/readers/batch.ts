@@ -15,10 +15,7 @@ export interface BatchMember {
   readonly mediaRef: string;
 }
 
-/**
- * The outcome of one item of a run that has a response. `unconfirmed`: the response has no sign of it, or contradicting
- * ones; the item may be indexed and paid.
- */
+/** Of one item. `unconfirmed`: the response has no sign of it, or contradicting ones; it may be indexed and paid. */
 export type BatchItemOutcome =
   | { readonly outcome: 'done' }
   | { readonly outcome: 'failed'; readonly reason: string | undefined }
@@ -118,7 +115,7 @@ function signsOf(json: unknown, batch: readonly BatchMember[]) {
       for (const member of table) if (!ECHOES.has(plainName(member[0]))) pending.push(member);
     if (meaning === undefined) continue;
     const isList = Array.isArray(value);
-    const list = isList ? value : isTable ? table.map(([, entry]) => entry) : [];
+    const list = isList ? value : isTable ? table.map(([, entry]) => asState(entry)) : [];
     const named = isTable
       ? table.map(([key]) => byName.get(key))
       : list.map((entry) => placesOf(entry, byName, batch.length));
@@ -144,6 +141,9 @@ function signsOf(json: unknown, batch: readonly BatchMember[]) {
   }
   return read;
 }
+
+/** {"a.png": "failed"} */
+const asState = (entry: unknown) => (typeof entry === 'string' ? { status: entry } : entry);
 
 function meaningOf(name: string): Sign | undefined {
   const counted = plainName(nameWords(name).join('_').replace(COUNTING, ''));

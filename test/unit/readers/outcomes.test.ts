@@ -251,7 +251,7 @@ describe('The outcome of each item of a batch', () => {
       outcomes({ indexed: ['a.png', 'b.png'], failed: [{ image_id: 'c.png', reason: 'dark' }] }),
       'ddf',
     );
-    assert.equal(outcomes({ errors: { 'a.png': 'dark' }, indexed: ['b.png'] }), 'fdu');
+    assert.equal(outcomes({ errors: { 'a.png': 'dark' }, items: { 'b.png': 'ok', 'c.png': 'no' } }), 'fdu');
     assert.equal(outcomes({ status: 'completed', indexed: ids, skipped: ['a.png'] }), 'udd');
     const rest = { status: 'completed', indexed: 2 };
     assert.equal(outcomes({ ...rest, failed: [{ image_id: 'c.png', reason: 'dark' }] }), 'ddf');
