@@ -7,8 +7,7 @@ import { readList } from './list';
 import { pickMoney, recordCurrency, withCurrency } from './money';
 import { asText, firstOf, pick, pickText } from './records';
 
-// Activity: "query parameters and body: not shown" (section 4). A list of any kind; each entry is read for its known
-// members.
+// Activity: "query parameters and body: not shown" (section 4). A list; each entry is read for its known members.
 
 export interface ActivityEntry {
   readonly at?: number;
@@ -37,7 +36,6 @@ export interface ReadActivity {
   readonly notUnderstood: number;
 }
 
-/** Names of the list, the likelier first. */
 const LISTS = words('items results data entries activity activities events transactions history runs');
 const TIMES = words('createdat created timestamp time at date');
 const RUN_IDS = words('runid jobid taskid requestid reference');

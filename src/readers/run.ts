@@ -13,7 +13,6 @@ import { firstOf, isAddress, members, pick, pickEntry, pickText, plainName } fro
 import { envelopesIn, isAboutRun, isFailed, type Signs, signsIn, stateOfWord } from './stateWords';
 
 // A run's response: "body not shown" (section 2.5), and so are the states (section 3). The one rule:
-//
 // 1. The records that are read are the body and its envelopes, one level deep. The record that holds the output decides
 //    by its state, and its output is the model's: nothing in it is looked at.
 // 2. Failed by a word, a false flag or an error that is not empty, or as JSON in place of a medium. Accepted by a word, or by 202, 303, or 201 with an
@@ -170,8 +169,7 @@ function speaksOfRun(value: unknown, depth = 0, left = { records: MOST_RECORDS }
 /** A list, a text or a number is a result; one word of a state is that state. */
 function readValue(value: unknown, isLater: boolean): ReadRun {
   const word = typeof value === 'string' ? stateOfWord(value.trim()) : undefined;
-  if (word === 'accepted') return { state: word };
-  if (word === 'failed') return { state: word, failure: value };
+  if (word === 'accepted' || word === 'failed') return { state: word, failure: value };
   if (isLater) return { state: 'accepted' };
   // "Error: out of memory"
   const first = typeof value === 'string' ? (/^\s*\[?(\w+)/.exec(value)?.[1] ?? '') : '';
@@ -239,5 +237,11 @@ function readStream(raw: RawResponse, read: (value: unknown) => ReadRun): ReadRu
   // The last of several parts is not the whole.
   if (whole.state === 'finished' && (isCut || (events.length > 1 && whole.isBare)))
     return { state: 'unclear' };
-  return { ...whole, output: whole.output ?? (whole.state === 'finished' ? { value: data } : undefined) };
+  // A part that the last event lacks, where one event has it.
+  const runs = events.slice(-MOST_ENTRIES).flatMap(({ data: each }) => (isObject(each) ? read(each) : []));
+  const [cost, ...costs] = runs.flatMap((run) => run.cost ?? []);
+  const [only, ...outputs] = runs.flatMap((run) => run.output ?? []);
+  const output = whole.output ?? (outputs.length === 0 ? only : undefined) ?? { value: data };
+  const paid = { ...whole, cost: whole.cost ?? (costs.length === 0 ? cost : undefined) };
+  return whole.state === 'finished' ? { ...paid, output } : paid;
 }

@@ -9,7 +9,6 @@ import { firstOf, pick } from './records';
 // numbers are a series, any other list of records is a table, and single values are figures.
 
 const MOST_COLUMNS = 60;
-/** Real bodies are not nested deeper. */
 const DEEPEST = 6;
 /** A summary with more is not read: a page could not show it. It is in the raw response. */
 const MOST_VALUES = 30_000;
@@ -101,7 +100,6 @@ function* tableOf(records: readonly UnknownObject[], name: string): Generator<un
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))].slice(0, MOST_COLUMNS);
   const rows: Map<string, UsageCell>[] = [];
   for (const record of records) {
-    // A currency belongs to the amounts beside it.
     const cells = names.map((column) => [column, usageCell(record, column)] as const);
     rows.push(new Map(cells.filter((cell): cell is readonly [string, UsageCell] => cell[1] !== undefined)));
     yield;
