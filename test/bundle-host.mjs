@@ -2,5 +2,5 @@
 import { register } from 'tsx/esm/api';
 
 register();
-const { bundleHostTests } = await import('./support/run/hostBundles.ts');
+const { bundleHostTests } = await import('./run/hostBundles.ts');
 await bundleHostTests([]);

@@ -3,7 +3,7 @@ import './support/runtime/nodeWithSqlite.mjs';
 import { register } from 'tsx/esm/api';
 
 register();
-const { main } = await import('./support/run/main.ts');
+const { main } = await import('./run/main.ts');
 process.exit(
   await main(process.argv.slice(2)).catch((error) => {
     console.error(error);

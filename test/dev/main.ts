@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';
+import { build } from '../run/build';
 import { launchBrowser } from '../support/browser';
 import { Panels } from '../support/panels/panels';
 import { root } from '../support/paths';
-import { build } from '../support/run/build';
 
 /** From the last written file to the reload: a build writes several. */
 const QUIET_MS = 100;

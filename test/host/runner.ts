@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'node:util';
-import { tallyingReporter } from '../support/run/tallyingReporter';
+import { tallyingReporter } from '../run/tallyingReporter';
 
 /**
  * The function that VS Code calls inside its extension host: the same module under `@vscode/test-electron` and in the

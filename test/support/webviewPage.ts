@@ -8,11 +8,11 @@ import esbuild from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { workerText } from '../../bundling/workerText.mjs';
 import { type PageName, pageHtml } from '../../src/platform/pageHtml';
+import { isBuilt } from '../run/build';
 import { launchBrowser } from './browser';
 import { WAIT_MS } from './eventually';
 import { addWitness, keepIfFailed, type Witness } from './evidence';
 import { outFolder, root } from './paths';
-import { isBuilt } from './run/build';
 import { Steps } from './steps';
 
 /** A panel's page in a plain browser, with the product's own HTML and content security policy; the test plays its host. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Failure, nothing, retryFailing, type Tally } from '../../support/run/tally';
+import { type Failure, nothing, retryFailing, type Tally } from '../../run/tally';
 
 const failure = (file: string, title: string): Failure => ({ file, title, error: 'Error: closed' });
 const counts = (passed: number, failed: number) => ({ passed, failed, skipped: 0 });

@@ -1,10 +1,10 @@
 import { closeSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { runTests } from '@vscode/test-electron';
-import { newHostFolders } from '../hosts/folders';
-import { runInServerHost } from '../hosts/serverHost';
-import { outFolder, root } from '../paths';
-import * as parts from '../runtime/parts';
+import { newHostFolders } from '../support/hosts/folders';
+import { runInServerHost } from '../support/hosts/serverHost';
+import { outFolder, root } from '../support/paths';
+import * as parts from '../support/runtime/parts';
 import type { Arguments } from './arguments';
 import { bundleHostTests, hostRunner } from './hostBundles';
 import { newTallyFile, readTally } from './suite';

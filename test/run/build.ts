@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { outFolder, root } from '../paths';
+import { outFolder, root } from '../support/paths';
 
 /** Everything that the bundles are made of; a folder changes with the names in it. */
 const SOURCES = ['{src,webview,bundling,schemas}/**', 'esbuild.mjs', 'package*.json', 'tsconfig*.json'];

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { outFolder, root } from '../paths';
+import { outFolder, root } from '../support/paths';
 import type { Arguments } from './arguments';
 import { nothing, type Tally } from './tally';
 
-const reporter = path.join(root, 'test/support/run/reporter.ts');
+const reporter = path.join(root, 'test/run/reporter.ts');
 const evidence = path.join(root, 'test/support/evidence.ts');
-const seed = path.join(root, 'test/support/run/seed.ts');
+const seed = path.join(root, 'test/run/seed.ts');
 const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
 
 /** Runs the files of one height in a plain Node process of its own. */

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import lockfile from 'proper-lockfile';
-import { outFolder, root } from '../paths';
-import { browser, codeServer, photographs, sampleImages } from '../runtime/parts';
+import { outFolder, root } from '../support/paths';
+import { browser, codeServer, photographs, sampleImages } from '../support/runtime/parts';
 import { type Arguments, type Height, readArguments } from './arguments';
 import { build, buildPackage } from './build';
 import { runOnDesktop, runOnServer } from './host';

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import esbuild from 'esbuild';
-import { outFolder, root } from '../paths';
+import { outFolder, root } from '../support/paths';
 
 /** The module with the `run()` that VS Code calls. */
 export const hostRunner = path.join(outFolder, 'test/host/runner.cjs');
