@@ -96,9 +96,9 @@ const ABOUT = new Set([
 
 /** Whether a name speaks of a run, an error or a request: with all of its words, or with one whose value is a failure. */
 export function isAboutRun(name: string, value?: unknown): boolean {
-  const said = nameWords(name);
-  const isAbout = ABOUT.has(plainName(name)) || said.every((word) => ABOUT.has(word));
-  return isAbout || said.some((word) => isFailed(signsIn({ [word]: value })));
+  const parts = nameWords(name);
+  const isAbout = ABOUT.has(plainName(name)) || parts.every((word) => ABOUT.has(word));
+  return isAbout || parts.some((word) => isFailed(signsIn({ [word]: value })));
 }
 
 /** The names of records around a run's own. */

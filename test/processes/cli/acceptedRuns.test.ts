@@ -123,7 +123,7 @@ describe('A run that the service has accepted when the command line is killed', 
     assert.equal(service.executedRuns, 1);
   });
 
-  it('is asked for again after a poll that is not understood, without a second run', async () => {
+  it('survives a poll that is not understood: it is asked for again, without a second run', async () => {
     await put('try.experiment.json', { run: { model: 'm', input: {} }, vary: { '/input/text': ['a', 'b'] } });
     await put('one.run.json', { model: 'm', input: {} });
     const calls = [

@@ -117,7 +117,7 @@ describe('The spending of a workspace', () => {
     );
   });
 
-  it('includes unwritten amounts, and writes them with the next ones, or at its end', async () => {
+  it('includes unwritten amounts, and writes them with the next ones, or as it closes', async () => {
     const store = await use.open();
     const logged: string[] = [];
     const spent = new WorkspaceSpending(store, 'w', { log: (line) => logged.push(String(line)) });
