@@ -15,7 +15,7 @@ type SortBy = NonNullable<TableQuery['sort']>['by'];
 export function inputHead(page: ExperimentPage, id: string): TemplateResult {
   const place = { row: -1, column: -1 };
   return html`<div role="columnheader" id=${id} aria-colindex="1" class=${classes(page, place, 'input')}
-    aria-sort=${ariaSort(page, -1)}>
+    aria-sort=${sorted(page, -1) ?? 'none'}>
     <button type="button" tabindex="-1" class="title" @click=${() => sort(page, -1, 'outcome')}>
       ${l10n.t('Input')} ${arrow(page, -1)}
     </button>
@@ -47,7 +47,7 @@ export function columnHead(page: ExperimentPage, head: TableHead, place: number,
   const runs = page.isHostAtWork ? '' : (page.state.summary?.runs[column] ?? '…');
   const isBaseline = page.state.view.baseline === column;
   return html`<div role="columnheader" id=${id} aria-colindex=${place + 2} .style=${`grid-column:${place + 2}`}
-    class=${classes(page, { row: -1, column: place }, isBaseline ? 'baseline' : '')} aria-sort=${ariaSort(page, column)}>
+    class=${classes(page, { row: -1, column: place }, isBaseline ? 'baseline' : '')} aria-sort=${sorted(page, column) ?? 'none'}>
     <button type="button" tabindex="-1" class="title" title=${l10n.t('Sort by {0}', name)}
       @click=${() => sort(page, column, 'outcome')}>
       ${other ? html`<span title=${name}>${icon('history')} ${other.label}</span>` : nothing}
@@ -74,16 +74,12 @@ function blindHead(page: ExperimentPage, place: number, id: string): TemplateRes
 
 function actions(page: ExperimentPage, head: TableHead, column: number, name: string): TemplateResult {
   const { view } = page.state;
-  const sorts: readonly [SortBy, string][] = [
-    ['outcome', l10n.t('Sort by Outcome')],
-    ...(head.metrics.length > 0
-      ? [['metric', l10n.t('Sort by {0}', head.metrics[0]!)] as [SortBy, string]]
-      : []),
-    ['cost', l10n.t('Sort by Cost')],
-    ['time', l10n.t('Sort by Time')],
-  ];
+  const sortBy = (by: SortBy, label: string): MenuItem => ({ label, act: () => sort(page, column, by) });
   const items = (): MenuItem[] => [
-    ...sorts.map(([by, label]) => ({ label, act: () => sort(page, column, by) })),
+    sortBy('outcome', l10n.t('Sort by Outcome')),
+    head.metrics.length > 0 && sortBy('metric', l10n.t('Sort by {0}', head.metrics[0]!)),
+    sortBy('cost', l10n.t('Sort by Cost')),
+    sortBy('time', l10n.t('Sort by Time')),
     'line',
     view.baseline === column
       ? {
@@ -115,49 +111,39 @@ function actions(page: ExperimentPage, head: TableHead, column: number, name: st
       label: factor > 1 ? l10n.t('Wider') : l10n.t('Narrower'),
       act: () => page.changeView(withWidth(view, column, factor * columnWidths(view, [column])[0]!)),
     })),
-    ...(head.columns[column]!.other ? otherActions(page, column) : ownActions(page, head, column)),
+    'line',
+    ...(head.columns[column]!.other
+      ? [
+          {
+            label: l10n.t('Stop Comparing'),
+            icon: 'close',
+            act: () => page.ask(page.host.call('stopComparing', { column })),
+          },
+        ]
+      : ownActions(page, head, column)),
   ];
   return menuButton(l10n.t('Actions for {0}', name), items, { tab: -1 });
-}
-
-function otherActions(page: ExperimentPage, column: number): MenuItem[] {
-  return [
-    'line',
-    {
-      label: l10n.t('Stop Comparing'),
-      icon: 'close',
-      act: () => page.ask(page.host.call('stopComparing', { column })),
-    },
-  ];
 }
 
 function ownActions(page: ExperimentPage, head: TableHead, column: number): MenuItem[] {
   const own = head.columns.filter(({ other }) => !other).length;
   return [
-    'line',
-    ...(head.columns[column]!.places.length > 0
-      ? [
-          {
-            label: l10n.t('Rename…'),
-            icon: 'edit',
-            act: () => page.ask(page.host.call('renameColumn', { column })),
-          },
-        ]
-      : []),
+    head.columns[column]!.places.length > 0 && {
+      label: l10n.t('Rename…'),
+      icon: 'edit',
+      act: () => page.ask(page.host.call('renameColumn', { column })),
+    },
     {
       label: l10n.t('Duplicate…'),
       icon: 'copy',
       act: () => page.ask(page.host.call('duplicateColumn', { column })),
     },
-    ...(head.varied.length === 1 && own > 1
-      ? [
-          {
-            label: l10n.t('Remove from the File'),
-            icon: 'trash',
-            act: () => page.ask(page.host.call('removeColumn', { column })),
-          },
-        ]
-      : []),
+    head.varied.length === 1 &&
+      own > 1 && {
+        label: l10n.t('Remove from the File'),
+        icon: 'trash',
+        act: () => page.ask(page.host.call('removeColumn', { column })),
+      },
     {
       label: l10n.t('Use This Variation…'),
       icon: 'play',
@@ -190,14 +176,14 @@ function sort(page: ExperimentPage, column: number, by: SortBy): void {
   page.changeView(withSort(page.state.view, column, by));
 }
 
-function ariaSort(page: ExperimentPage, column: number): 'none' | 'ascending' | 'descending' {
+/** How the rows are sorted by a column; undefined: they are not. */
+function sorted(page: ExperimentPage, column: number): 'ascending' | 'descending' | undefined {
   const { sort } = page.state.view;
-  if (sort?.column !== column || sort.by === 'changes') return 'none';
+  if (sort?.column !== column || sort.by === 'changes') return undefined;
   return sort.descending ? 'descending' : 'ascending';
 }
 
 function arrow(page: ExperimentPage, column: number): TemplateResult | typeof nothing {
-  const { sort } = page.state.view;
-  if (sort?.column !== column || sort.by === 'changes') return nothing;
-  return icon(sort.descending ? 'arrow-small-down' : 'arrow-small-up');
+  const order = sorted(page, column);
+  return order ? icon(order === 'descending' ? 'arrow-small-down' : 'arrow-small-up') : nothing;
 }

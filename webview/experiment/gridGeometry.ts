@@ -29,9 +29,8 @@ export function rowHeight(zoom = 0): number {
 
 /** @param chosen by the user; undefined: none was */
 function inputWidth(width: number, chosen: number | undefined): number {
-  if (chosen !== undefined)
-    return Math.round(Math.min(chosen, Math.max(LEAST_INPUT_WIDTH, width * MOST_INPUT_SHARE)));
-  return Math.round(Math.min(INPUT_WIDTH, Math.max(LEAST_INPUT_WIDTH, width * INPUT_SHARE)));
+  const share = chosen === undefined ? INPUT_SHARE : MOST_INPUT_SHARE;
+  return Math.round(Math.min(chosen ?? INPUT_WIDTH, Math.max(LEAST_INPUT_WIDTH, width * share)));
 }
 
 /** The left edges of columns behind the inputs, and the right edge of the last one. */

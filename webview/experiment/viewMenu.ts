@@ -9,7 +9,8 @@ import { isJudging } from './viewSettings';
 export function viewItems(page: ExperimentPage, head: TableHead): MenuItem[] {
   const { view, charts } = page.state;
   const { blind, plot, fold, wrap = false, markdown = false, zoom = 0 } = view;
-  const isPlot = plot?.isShown === true && blind === undefined;
+  const isBlind = blind !== undefined;
+  const isPlot = plot?.isShown === true && !isBlind;
   const toggle = (label: string, checked: boolean, act: () => unknown) => ({
     label,
     checked,
@@ -28,27 +29,24 @@ export function viewItems(page: ExperimentPage, head: TableHead): MenuItem[] {
     toggle(l10n.t('Fold Equal Rows'), fold, () => page.changeView({ fold: !fold })),
     toggle(l10n.t('Wrap Texts'), wrap, () => page.changeView({ wrap: !wrap })),
     toggle(l10n.t('Render Markdown'), markdown, () => page.changeView({ markdown: !markdown })),
-    ...(blind === undefined && head.metrics.length > 0 ? [groupItem(page)] : []),
+    !isBlind && head.metrics.length > 0 && groupItem(page),
     { label: l10n.t('Reset Column Widths'), act: () => page.changeView({ widths: {} }) },
-    ...(blind === undefined ? columnItems(page, head) : []),
+    ...(isBlind ? [] : columnItems(page, head)),
   ];
   return [
-    ...(blind === undefined
-      ? [
-          { label: l10n.t('Table'), checked: !isPlot, act: () => page.showTable() },
-          { label: l10n.t('X/Y'), checked: isPlot, act: () => page.showPlot() },
-          toggle(l10n.t('Charts'), charts !== undefined, () =>
-            charts ? page.update({ charts: undefined }) : page.showCharts(),
-          ),
-        ]
-      : []),
+    !isBlind && { label: l10n.t('Table'), checked: !isPlot, act: () => page.showTable() },
+    !isBlind && { label: l10n.t('X/Y'), checked: isPlot, act: () => page.showPlot() },
+    !isBlind &&
+      toggle(l10n.t('Charts'), charts !== undefined, () =>
+        charts ? page.update({ charts: undefined }) : page.showCharts(),
+      ),
     ...(isPlot || head.columns.length === 0 ? [] : table),
     'line',
     {
       ...toggle(l10n.t('Judge'), isJudging(view, head), () =>
         page.changeView({ judging: !isJudging(view, head) }),
       ),
-      disabled: blind !== undefined,
+      disabled: isBlind,
     },
     { label: l10n.t('Open as Text'), act: () => page.ask(page.host.call('reopenAsText', null)) },
   ];

@@ -13,8 +13,8 @@ interface MenuAction {
   act(): unknown;
 }
 
-/** An entry of a menu; a line between two groups of them. */
-export type MenuItem = MenuAction | 'line';
+/** An entry of a menu; a line between two groups of them; false: one that is not offered now. */
+export type MenuItem = MenuAction | 'line' | false;
 
 let menu: HTMLElement | undefined;
 let owner: HTMLElement | undefined;
@@ -70,7 +70,8 @@ function entries(): HTMLElement[] {
   return [...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
 }
 
-function itemTemplate(item: MenuItem): TemplateResult {
+function itemTemplate(item: MenuItem): TemplateResult | typeof nothing {
+  if (!item) return nothing;
   if (item === 'line') return html`<hr />`;
   const act = () => {
     if (item.disabled) return;

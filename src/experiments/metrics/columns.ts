@@ -196,7 +196,6 @@ export interface ColumnComparison {
   readonly second: number;
   /** Two-sided p of this comparison alone. */
   readonly p: number;
-  readonly test: 'mcnemar' | 'permutation';
   readonly count: number;
   /** Different ones among the compared items, which the test is of. */
   readonly different: number;
@@ -244,10 +243,8 @@ export async function compareColumns(
     first: one,
     second: other,
     interval: await differenceInterval(metric, values, groups),
-    ...(areEven
-      ? { p: mcnemar(only(size), only(-size)), test: 'mcnemar' as const }
-      : { p: await signFlipTest(differences), test: 'permutation' as const }),
-    ...(preferred && { pairs: preferred, p: preferred.p, test: 'mcnemar' as const }),
+    p: areEven ? mcnemar(only(size), only(-size)) : await signFlipTest(differences),
+    ...(preferred && { pairs: preferred, p: preferred.p }),
     count: values.length,
     different: groups.length,
     isOfAllItems: [first, second].every((items) => measuredIn(metric, items) === values.length),
@@ -399,7 +396,6 @@ async function compareLabels(
       ),
     ),
     p,
-    test: 'permutation',
     count: rows.length,
     different: values.length,
     isOfAllItems: columns.every((items) => measuredIn(metric, items) === rows.length),

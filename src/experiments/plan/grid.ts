@@ -149,18 +149,13 @@ export function sizeFault(size: GridSize): string | undefined {
       '{0} inputs in {1} variations are more cells than a table can have ({2}). Use fewer inputs or values.',
       ...[size.items, size.variations, MOST_CELLS],
     );
-  const runs = runCount(size);
+  const runs = cells * size.repeats;
   if (runs <= MOST_RUNS) return undefined;
   return l10n.t(
     'This experiment has {0} runs; {1} are possible at once. Choose some of them with "sample".',
     runs,
     MOST_RUNS,
   );
-}
-
-/** Number of cells; exact up to 2^53. */
-export function runCount({ variations, items, repeats }: GridSize): number {
-  return variations * items * repeats;
 }
 
 /**

@@ -6,7 +6,7 @@ import { decodeInTurn } from '../../shared/thumbnail';
 import { stateText } from '../cells';
 import type { GridScroll } from '../gridGeometry';
 import { type Axis, INPUTS, type Layout, valueText } from './axes';
-import { pageSize, shareOf } from './pageCells';
+import { type PlotRange, pageSize, shareOf } from './pageCells';
 import type { XyPlot } from './plot';
 
 /** Cells of one picture: of more, none could be read. */
@@ -54,7 +54,7 @@ interface DrawnPage {
   readonly rows: readonly string[];
   /** Row by row; undefined where there is no such run. */
   readonly cells: readonly (ShownCell | undefined)[];
-  readonly range: { readonly low: number; readonly high: number } | undefined;
+  readonly range: PlotRange | undefined;
 }
 
 async function pageOf(plot: XyPlot, layout: Layout): Promise<DrawnPage> {
@@ -134,33 +134,18 @@ async function drawn(page: DrawnPage, area: number): Promise<HTMLCanvasElement |
   context.fillRect(0, 0, canvas.width, canvas.height);
   begin();
   for (const [at, own] of [page.title, ...caption].entries()) context.fillText(own, gap, gap + at * line);
-  for (const [at, own] of page.columns.entries())
-    drawText(context, own, {
-      left: size.headWidth + at * size.width,
-      top,
-      width: size.width,
-      height: head,
-      text,
-    });
-  for (const [at, own] of page.rows.entries())
-    drawText(context, own, {
-      left: 0,
-      top: top + head + at * size.height,
-      width: size.headWidth,
-      height: size.height,
-      text,
-    });
+  /** -1: the heads of rows, and of columns. */
+  const box = (column: number, row: number): Box => ({
+    left: column < 0 ? 0 : size.headWidth + column * size.width,
+    top: row < 0 ? top : top + head + row * size.height,
+    width: column < 0 ? size.headWidth : size.width,
+    height: row < 0 ? head : size.height,
+    text,
+  });
+  for (const [at, own] of page.columns.entries()) drawText(context, own, box(at, -1));
+  for (const [at, own] of page.rows.entries()) drawText(context, own, box(-1, at));
   await Promise.all(
-    page.cells.map((cell, at) => {
-      const box = {
-        left: size.headWidth + (at % x) * size.width,
-        top: top + head + Math.floor(at / x) * size.height,
-        width: size.width,
-        height: size.height,
-        text,
-      };
-      return drawCell(context, cell, box, page.range);
-    }),
+    page.cells.map((cell, at) => drawCell(context, cell, box(at % x, Math.floor(at / x)), page.range)),
   );
   return canvas;
 }
@@ -240,12 +225,8 @@ async function drawPicture(context: CanvasRenderingContext2D, src: string, box: 
   const scale = Math.min((box.width - 2) / naturalWidth, (box.height - 2) / naturalHeight);
   const [width, height] = [naturalWidth * scale, naturalHeight * scale];
   context.imageSmoothingQuality = 'high';
-  context.drawImage(
-    picture,
-    box.left + (box.width - width) / 2,
-    box.top + (box.height - height) / 2,
-    ...([width, height] as const),
-  );
+  const [left, top] = [box.left + (box.width - width) / 2, box.top + (box.height - height) / 2];
+  context.drawImage(picture, left, top, width, height);
   return true;
 }
 

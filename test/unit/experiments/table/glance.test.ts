@@ -25,7 +25,7 @@ const comparisonOf = (
   interval: CorrectedComparison['interval'] = 'tooFew',
 ): CorrectedComparison => ({
   ...{ difference, corrected: 0.01, first: 0.5 + difference, second: 0.5, p: 0.01, together: 1 },
-  ...{ test: 'permutation', count: 40, different: 40, isOfAllItems: true, interval, sign },
+  ...{ count: 40, different: 40, isOfAllItems: true, interval, sign },
 });
 
 const rowsOf = (columns: readonly ColumnSummary[], more: Partial<GlanceOptions> = {}) =>

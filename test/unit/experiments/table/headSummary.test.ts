@@ -219,7 +219,7 @@ describe('A figure beside other values', () => {
     for (const p of [0.0496, 0.0499999, 0.05, 0.0504, 0.2]) {
       const metric = { name: 'accuracy', tolerance: 0 } as const;
       const compared: Omit<CorrectedComparison, 'sign'> = {
-        ...{ difference: 0.25, first: 0.75, second: 0.5, p, test: 'mcnemar', count: 40, different: 40 },
+        ...{ difference: 0.25, first: 0.75, second: 0.5, p, count: 40, different: 40 },
         ...{ isOfAllItems: true, interval: 'tooFew', corrected: p, together: 1 },
       };
       const decision = decide(metric, compared, { corrected: p, together: 1 });
