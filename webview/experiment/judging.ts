@@ -21,20 +21,8 @@ interface JudgementKey {
 
 function judgementKeys(): JudgementKey[] {
   return [
-    ...[
-      {
-        key: '+',
-        glyph: 'thumbsup',
-        label: l10n.t('Good'),
-        judgement: { kind: 'thumbs_up', value: 1 },
-      } as const,
-      {
-        key: '-',
-        glyph: 'thumbsdown',
-        label: l10n.t('Bad'),
-        judgement: { kind: 'thumbs_up', value: 0 },
-      } as const,
-    ],
+    { key: '+', glyph: 'thumbsup', label: l10n.t('Good'), judgement: { kind: 'thumbs_up', value: 1 } },
+    { key: '-', glyph: 'thumbsdown', label: l10n.t('Bad'), judgement: { kind: 'thumbs_up', value: 0 } },
     ...SCORES.map((value) => ({
       key: String(value),
       label: l10n.t('Score {0} of 5', value),

@@ -97,14 +97,15 @@ export async function loadExperiment(
     setup.templates.columns,
   );
   const items = await withRelevance(read, experiment, path);
-  if (items.tooMany !== undefined) return { parsed, problems: [...all, problem('/over/map', items.tooMany)] };
+  const stopped = (pointer: string, why: string) => ({ parsed, problems: [...all, problem(pointer, why)] });
+  if (items.tooMany !== undefined) return stopped('/over/map', items.tooMany);
   const { repeats = 1, seed = 0 } = experiment;
   const sampled = sampledItems(items.items, experiment.sample?.inputs, seed);
   const size = { variations: variations.length, items: sampled.length, repeats };
   const tooLarge = sizeFault(size) ?? requestsFault(base, variations.length * sampled.length);
-  if (tooLarge !== undefined) return { parsed, problems: [...all, problem('/vary', tooLarge)] };
+  if (tooLarge !== undefined) return stopped('/vary', tooLarge);
   const tooLong = tooLongText(setup.templates, sampled, variations.length);
-  if (tooLong !== undefined) return { parsed, problems: [...all, problem('/over/templates', tooLong)] };
+  if (tooLong !== undefined) return stopped('/over/templates', tooLong);
   for (const { files: own } of sampled) for (const file of own) files.set(file.uri, file);
   const plan = await new Turns().through(
     planning({

@@ -111,41 +111,35 @@ function holds(got: Json | undefined, expected: Json): boolean {
 }
 
 /** Levenshtein distance in characters as people see them (grapheme clusters): inserted, deleted and replaced. */
-export const editDistance: ItemMetric = {
-  measure: (got, expected) => {
-    const texts = comparedTexts(got, expected);
-    return texts && distance(...asUnits(...texts));
-  },
-  takes: (got) => isLabel(got),
-  reads: isLabel,
-};
+export const editDistance = textMetric((got, expected) => distance(...asUnits(got, expected)));
 
 /** 1 − edit distance / characters of the longer text: 1 for equal texts, 0 for texts without a common character. */
-export const similarity: ItemMetric = {
-  measure: (got, expected) => {
-    const texts = comparedTexts(got, expected);
-    if (!texts) return isLabel(got) ? undefined : 0;
-    const units = asUnits(...texts);
-    return 1 - distance(...units) / Math.max(1, ...units.map(({ length }) => length));
-  },
-  takes: (got) => isLabel(got),
-  reads: isLabel,
-};
+export const similarity = textMetric((got, expected) => {
+  const units = asUnits(got, expected);
+  return 1 - distance(...units) / Math.max(1, ...units.map(({ length }) => length));
+}, 0);
 
 /**
  * ROUGE-L: F1 of the longest common subsequence of words (Lin, ROUGE: A Package for Automatic Evaluation of Summaries,
  * 2004). Words of any language, without case; a text is one sentence.
  */
-export const rouge: ItemMetric = {
-  measure: (got, expected) => {
-    const texts = comparedTexts(got, expected);
-    if (!texts) return isLabel(got) ? undefined : 0;
-    const [candidate, reference] = texts.map((text) => wordsOf(text.toLowerCase())) as [string[], string[]];
-    return (2 * commonInOrder(candidate, reference)) / Math.max(1, candidate.length + reference.length);
-  },
-  takes: (got) => isLabel(got),
-  reads: isLabel,
-};
+export const rouge = textMetric((got, expected) => {
+  const [candidate, reference] = [wordsOf(got.toLowerCase()), wordsOf(expected.toLowerCase())];
+  return (2 * commonInOrder(candidate, reference)) / Math.max(1, candidate.length + reference.length);
+}, 0);
+
+/** Of texts that are not too long to be compared. @param other the value of a result that is no text */
+function textMetric(compare: (got: string, expected: string) => number, other?: number): ItemMetric {
+  return {
+    measure: (got, expected) => {
+      const [a, b] = [comparableText(got), comparableText(expected)];
+      if (a === undefined || b === undefined) return isLabel(got) ? undefined : other;
+      return Math.max(a.length, b.length) > LONGEST_COMPARED ? undefined : compare(a, b);
+    },
+    takes: isLabel,
+    reads: isLabel,
+  };
+}
 
 /** 1 when the result matches the expected value, a regular expression as in run files. */
 export const matches: ItemMetric = {
@@ -159,13 +153,6 @@ export const matches: ItemMetric = {
 
 function patternIn(expected: Json): ((text: string) => boolean) | undefined {
   return typeof expected === 'string' ? readPattern(expected) : undefined;
-}
-
-/** Both texts; undefined where one is not a text, or too long to be compared. */
-function comparedTexts(got: Json | undefined, expected: Json): [string, string] | undefined {
-  const [a, b] = [comparableText(got), comparableText(expected)];
-  if (a === undefined || b === undefined || Math.max(a.length, b.length) > LONGEST_COMPARED) return undefined;
-  return [a, b];
 }
 
 /** One language for all machines: Swedish has words with colons. */

@@ -96,7 +96,7 @@ export function countingEntry(entries: readonly ResultEntry[]): ResultEntry | un
   const best = outcomes.reduce(better);
   if (best.line.cost) return best;
   // A receipt that came later, or another copy of the file, knows its cost.
-  const paid = outcomes.filter((one) => one.line.cost && isSameRequest(one, best));
+  const paid = outcomes.filter((one) => one.line.cost && isSameRequest(one.line, best.line));
   if (paid.length === 0) return best;
   return { ...best, line: { ...best.line, cost: paid.reduce(better).line.cost! } };
 }
@@ -108,7 +108,7 @@ export function paidLines(entries: readonly ResultEntry[]): ResultLine[] {
   if (paid.length < 2) return paid.map(({ line }) => line);
   const requests: ResultEntry[][] = [];
   for (const entry of paid.toSorted((a, b) => (a.mark < b.mark ? -1 : 1))) {
-    const same = requests.filter((request) => request.some((one) => isSameRequest(one, entry)));
+    const same = requests.filter((request) => request.some((one) => isSameRequest(one.line, entry.line)));
     const merged = [entry, ...same.flat()];
     requests.splice(0, requests.length, ...requests.filter((one) => !same.includes(one)), merged);
   }
@@ -117,15 +117,11 @@ export function paidLines(entries: readonly ResultEntry[]): ResultLine[] {
 
 /** Of these lines those of other requests than the one that counts. */
 export function ofOtherRequests(lines: readonly ResultLine[], { line: counts }: ResultEntry): ResultLine[] {
-  return lines.filter((line) => !isSameLine(line, counts));
+  return lines.filter((line) => !isSameRequest(line, counts));
 }
 
 /** Whether two lines of one run tell of one request: by the service's id of it, or the time when it was sent. */
-function isSameRequest(a: ResultEntry, b: ResultEntry): boolean {
-  return isSameLine(a.line, b.line);
-}
-
-function isSameLine(a: ResultLine, b: ResultLine): boolean {
+function isSameRequest(a: ResultLine, b: ResultLine): boolean {
   const isSameTime = (a.started_at ?? '') === (b.started_at ?? '');
   return isSameTime || (a.run_id !== undefined && a.run_id === b.run_id);
 }

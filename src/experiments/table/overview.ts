@@ -7,7 +7,7 @@ import { type ColumnFigure, compareColumns, measureColumn } from '../metrics/col
 import type { Metric } from '../metrics/metrics';
 import type { ResultLine } from '../results/resultLine';
 import type { ReadResults } from '../results/results';
-import { saysWorse, unbeatenColumns } from './best';
+import { decided } from './best';
 import { measuredItems } from './comparedItems';
 import { figureDigits } from './figureTexts';
 import { paidInAll } from './paid';
@@ -67,19 +67,17 @@ export async function tableOverview(
 
 /** The best columns of the same rows that none beats; a column alone is the best of itself. */
 async function bestColumns(table: ExperimentTable, metric: Metric, margin: number | undefined) {
-  const columns = Array.from({ length: table.columns }, (_, column) => column);
-  const items = columns.map((column) => measuredItems(table, column, metric));
-  const figures: ColumnFigure[] = [];
-  for (const own of items) figures.push(await measureColumn(metric, own));
-  const measured = columns.filter((column) => figures[column]!.measured);
-  const unbeaten = await unbeatenColumns(table, metric, {
-    shown: columns,
-    figure: (column) => figures[column],
-    isWorse: async (one, other, together) =>
-      saysWorse(metric, await compareColumns(metric, items[one]!, items[other]!), { together, margin }),
-  });
+  const items = Array.from({ length: table.columns }, (_, column) => measuredItems(table, column, metric));
+  const columns: { readonly metrics: readonly [ColumnFigure] }[] = [];
+  for (const own of items) columns.push({ metrics: [await measureColumn(metric, own)] });
+  const compare = (_: Metric, one: number, other: number) =>
+    compareColumns(metric, items[one]!, items[other]!);
+  const compared = { columns, compare, comparisons: items.map(() => []), against: [] };
+  const [unbeaten = []] = (await decided(table, [metric], compared, { margin })).unbeaten;
+  const measured = [...columns.keys()].filter((column) => columns[column]!.metrics[0].measured);
   const best = unbeaten.length > 0 || measured.length > 1 ? unbeaten : measured;
-  return best.length === 0 ? undefined : { columns: best, measured: figures[best[0]!]!.measured! };
+  const [first] = best;
+  return first === undefined ? undefined : { columns: best, measured: columns[first]!.metrics[0].measured! };
 }
 
 function statesOf(

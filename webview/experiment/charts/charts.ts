@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import type { ShownConfusion, ShownFigures, TableHead, TableQuery } from '../../../src/protocol/experiment';
+import { sameJson } from '../../../src/domain/value';
+import type { ShownFigures, TableHead } from '../../../src/protocol/experiment';
 import { formatDuration } from '../../../src/wording/duration';
 import { formatMoney } from '../../../src/wording/money';
 import { formatNumber } from '../../../src/wording/number';
@@ -54,7 +55,7 @@ export function chartsView(page: ExperimentPage, head: TableHead): TemplateResul
       text: time,
     }),
     ...numeric.map((place) => metricOver(figures, shown, metric, place)),
-    confusion(page),
+    confusionFigure(page),
     distributionOf(figures, shown, 'times', { id: 'times', title: l10n.t('Times of runs'), text: time }),
     distributionOf(figures, shown, 'costs', {
       id: COST_CHARTS[1],
@@ -79,16 +80,6 @@ function withoutOthers(figure: Figure, runs: number): Figure {
       ? l10n.t('Without 1 run that was charged in another currency.')
       : l10n.t('Without {0} runs that were charged in other currencies.', runs);
   return { ...figure, description: `${figure.description} ${note}` };
-}
-
-function confusion(page: ExperimentPage): Figure | undefined {
-  const { confusion: matrix, view } = page.state;
-  return (
-    matrix &&
-    confusionFigure(matrix.column, matrix.matrix, view.pair, (pair) =>
-      page.changeView({ pair, fold: pair ? false : view.fold }),
-    )
-  );
 }
 
 function choices(page: ExperimentPage, head: TableHead, metric: number): TemplateResult {
@@ -118,35 +109,27 @@ function choices(page: ExperimentPage, head: TableHead, metric: number): Templat
   </div>`;
 }
 
-type Pair = NonNullable<TableQuery['pair']>;
-
 const LABELS = 110;
 const LARGEST_CELL = 44;
 
-/**
- * Which labels were taken for which. A cell leaves in the table the rows that it counts.
- * @param chosen the cell that the table is filtered by
- */
-function confusionFigure(
-  column: number,
-  { labels, counts, total }: ShownConfusion,
-  chosen: Pair | undefined,
-  choose: (pair: Pair | undefined) => void,
-): Figure | undefined {
-  if (labels.length === 0) return undefined;
+/** Which labels were taken for which. A cell leaves in the table the rows that it counts; chosen again, all. */
+function confusionFigure(page: ExperimentPage): Figure | undefined {
+  const { confusion, view } = page.state;
+  if (!confusion || confusion.matrix.labels.length === 0) return undefined;
+  const { column, matrix } = confusion;
+  const { labels, counts, total } = matrix;
   const size = Math.min(LARGEST_CELL, (WIDTH - LABELS - PLOT.right) / labels.length);
   const most = Math.max(1, ...counts.flat());
   const labelName = (text: string) => (text === '' ? l10n.t('no label') : text);
   const cell = (row: number, at: number): TemplateResult => {
     const count = counts[row]![at]!;
     const pair = { column, expected: labels[row]!, got: labels[at]! };
-    const isChosen =
-      chosen?.column === column && chosen.expected === pair.expected && chosen.got === pair.got;
+    const isChosen = sameJson(view.pair, pair);
     const [x, y] = [LABELS + at * size, PLOT.top + 28 + row * size];
     const ground = svg`<rect x=${x + 1} y=${y + 1} width=${size - 2} height=${size - 2}
         class=${row === at ? 'mb-right-pair' : 'mb-wrong-pair'} fill-opacity=${0.5 * (count / most)} />`;
     if (count === 0) return ground;
-    const act = () => choose(isChosen ? undefined : pair);
+    const act = () => page.changeView(isChosen ? { pair: undefined } : { pair, fold: false });
     return svg`<g class="mb-pair ${isChosen ? 'mb-chosen' : ''}" role="button" tabindex="0" aria-pressed=${isChosen ? 'true' : 'false'}
       aria-label=${l10n.t('Expected {0}, got {1}: {2}', labelName(pair.expected), labelName(pair.got), formatNumber(count))}
       @click=${act} @keydown=${(event: KeyboardEvent) => {

@@ -78,19 +78,9 @@ export function layoutOf(axes: PlotAxes, view: PlotView): Layout {
   };
 }
 
-const byValues = new WeakMap<PlotAxes, ReadonlyMap<string, number>>();
-
 /** Of columns with the same values, the first. */
 function columnsBy(axes: PlotAxes): ReadonlyMap<string, number> {
-  const known = byValues.get(axes);
-  if (known) return known;
-  const columns = new Map<string, number>();
-  for (const [column, values] of axes.columns.entries()) {
-    const key = values.join();
-    if (!columns.has(key)) columns.set(key, column);
-  }
-  byValues.set(axes, columns);
-  return columns;
+  return new Map([...axes.columns.entries()].reverse().map(([column, values]) => [values.join(), column]));
 }
 
 /** The view with X and Y exchanged. */
