@@ -124,14 +124,13 @@ function peakBytes(pid: number): number {
   return Number(kilobytes ?? 0) * 1_024;
 }
 
-/** Results: texts, values, the read part of a stream, and pictures. */
+/** Results: texts, values, and the read part of a stream. */
 function* outputs(): Generator<unknown> {
   for (const text of texts()) {
     yield `# Title\n\n${text}`;
     yield readRunResponse(rawAs('text/event-stream', text), new URL('https://models.test/api/runs')).output;
   }
   for (const value of values()) yield value;
-  for (const image of pictures()) yield { image };
 }
 
 describe('Pages with texts, streams, pictures and requests of any shape', () => {
@@ -160,7 +159,7 @@ describe('Pages with texts, streams, pictures and requests of any shape', () => 
     assert.equal(beyond, 0, note);
   }
 
-  it('show results', async () => {
+  async function showResults(outputs: Iterable<unknown>): Promise<void> {
     let source = resultSource(null);
     const run = await openRunPage(browser, modelOf({ type: 'object', properties: {} }), {
       responses: {
@@ -175,7 +174,7 @@ describe('Pages with texts, streams, pictures and requests of any shape', () => 
     });
     opened.push(run);
     const preview = run.page.getByRole('tabpanel', { name: 'Preview' });
-    for (const output of outputs()) {
+    for (const output of outputs) {
       source = resultSource(output);
       const { length: bodyChars } = JSON.stringify(output ?? null);
       const response = { contentType: 'application/json', kind: 'json' as const, recognised: true };
@@ -187,7 +186,19 @@ describe('Pages with texts, streams, pictures and requests of any shape', () => 
       await eventually(async () => assert.notEqual((await preview.textContent())?.trim(), ''));
       await watch.look(run.page);
     }
+  }
+
+  it('show results', async () => {
+    await showResults(outputs());
     judge('results');
+  });
+
+  it('show results that are pictures', async () => {
+    for (const image of pictures()) {
+      await showResults([{ image }]);
+      await closePages();
+    }
+    judge('results that are pictures');
   });
 
   it('show forms of contracts, and requests of run files', async () => {

@@ -1,7 +1,7 @@
-/** Characters that are laid out in one turn: of the costliest scripts they take 25 ms. */
+/** Characters that any script lays out in a few milliseconds. */
 const PIECE = 2_000;
-/** Milliseconds for one text. */
-const DEADLINE = 250;
+/** Milliseconds of a text's layout, and of a turn that tries it. */
+const MOST_MS = 150;
 /** Texts whose time is kept. */
 const KEPT = 200;
 /** The first font has all of these, and their lines are broken at spaces: 100,000 take 25 ms, and as many lines 600 ms. */
@@ -18,8 +18,9 @@ export function shownAtOnce(text: string): string {
 
 /**
  * The beginning of a text that this window lays out in time: mostly all of it. Each character of another script may need a
- * font that has to be searched for, lines of some scripts are broken by a dictionary, and each line takes memory. The
- * fonts that are installed decide how long that takes: a hidden text box, where it takes longest, tries it, in turns.
+ * font that has to be searched for, lines of some scripts are broken by a dictionary (twice as many characters without a
+ * space then take four times as long), and each line takes memory. The fonts that are installed decide how long that
+ * takes: a hidden text box, where it takes longest, tries ever longer beginnings.
  */
 export function laidOutInTime(text: string): Promise<string> {
   const beginning = shownAtOnce(text);
@@ -41,16 +42,16 @@ async function tryOut(text: string): Promise<string> {
   probe.ariaHidden = 'true';
   probe.style.cssText = 'contain: strict; position: fixed; visibility: hidden; width: 100%';
   document.body.append(probe);
-  let at = 0;
-  for (let left = DEADLINE; left > 0 && at < text.length; at += PIECE) {
+  let shown = PIECE;
+  for (let took = 0; 4 * took < MOST_MS && shown < text.length; shown *= 2) {
     await new Promise((resolve) => setTimeout(resolve));
     // The rest of the page is not this text's.
     void probe.offsetHeight;
     const begun = performance.now();
-    probe.value = text.slice(at, at + PIECE);
+    probe.value = text.slice(0, 2 * shown);
     void probe.scrollHeight;
-    left -= performance.now() - begun;
+    took = performance.now() - begun;
   }
   probe.remove();
-  return text.slice(0, at);
+  return text.slice(0, shown);
 }
