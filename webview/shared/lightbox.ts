@@ -76,13 +76,13 @@ function captioned({ src, name }: Picture): TemplateResult {
   return html`<figure><img src=${src} alt=${name} /><figcaption>${name}</figcaption></figure>`;
 }
 
-interface Side {
-  readonly src: string;
-  readonly name: string;
-}
-
 /** Two pictures in one place with a line that is moved over them. @param share of the first one in sight, in percent */
-function swipe(first: Side, second: Side, share: number, move: (share: number) => void): TemplateResult {
+function swipe(
+  first: Picture,
+  second: Picture,
+  share: number,
+  move: (share: number) => void,
+): TemplateResult {
   return html`<div class="stacked">
       <img src=${second.src} alt=${second.name} />
       <img src=${first.src} alt=${first.name} .style=${`clip-path: inset(0 ${100 - share}% 0 0)`} />

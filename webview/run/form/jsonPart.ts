@@ -10,7 +10,7 @@ import { allowDrop, carriesFiles } from '../../shared/fileIntake';
 import { icon } from '../../shared/icon';
 import { chooseFiles, mediaValue, takeFiles } from '../files';
 import { readPart } from '../json/jsonText';
-import { placeFile } from '../json/placeFile';
+import { notPlaced, placeFile } from '../json/placeFile';
 import type { RunPage } from '../page';
 import { control, frame } from './frame';
 import { fieldIds } from './ids';
@@ -116,11 +116,7 @@ function attach(page: RunPage, field: JsonField, files: readonly AttachedFile[])
       ? undefined
       : placeFile(area.value, area.selectionStart, mediaValue(file), levels);
     if (!change) {
-      page.update({
-        notice: l10n.t(
-          'Put the caret into a value of the JSON, or fix the JSON first, and attach the file again.',
-        ),
-      });
+      page.update({ notice: notPlaced() });
       return;
     }
     area.setRangeText(change.insert, change.from, change.to, 'end');

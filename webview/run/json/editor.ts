@@ -16,134 +16,143 @@ import { drawSelection, EditorView, hoverTooltip, keymap, lineNumbers } from '@c
 import * as l10n from '@vscode/l10n';
 import { findNodeAtLocation, getLocation, type JSONPath, parseTree } from 'jsonc-parser';
 import { render } from 'lit';
-import type { Json, JsonObject, JsonSchema } from '../../../src/domain/json';
 import { pointerOf, segmentsOf } from '../../../src/domain/pointer';
-import type { Problem } from '../../../src/domain/problems';
 import { type Completion, hoverAt, nameCompletions, valueCompletions } from '../../../src/forms/completion';
+import type { AttachedFile } from '../../../src/protocol/run';
 import { carriesFiles } from '../../shared/fileIntake';
 import { styleNonce } from '../../shared/host';
 import { markdown } from '../../shared/markdown';
+import { mediaValue, takeFiles } from '../files';
+import type { RunPage } from '../page';
 import { colours, look } from './editorLook';
-import { placeFile } from './placeFile';
-import { readText } from './requestText';
-
-export interface JsonEditorHost {
-  /** Schema and last valid value of "input" or "params". */
-  part(name: string): { readonly schema: JsonSchema; readonly value: Json } | undefined;
-  problems(): readonly Problem[];
-  edited(text: string): void;
-  /** Files were dropped or pasted at a place of the text. */
-  dropped(data: DataTransfer, offset: number): void;
-  /** Files have no place in the text. */
-  notPlaced(): void;
-}
-
-export interface JsonEditor {
-  readonly view: EditorView;
-  /** Replaces the text, as one step that can be undone. */
-  replace(text: string): void;
-  moveTo(offset: number): void;
-  /** Puts files into the text, at a place or at the caret. */
-  place(files: readonly JsonObject[], offset?: number): void;
-  /** Renews the marks of the problems. */
-  relint(): void;
-  dispose(): void;
-}
+import { notPlaced, placeFile } from './placeFile';
+import { draftOfRequest, readText, requestText } from './requestText';
 
 /** A JSON editor with the model's schema behind its completion, hovers and squiggles. */
-export function createJsonEditor(parent: HTMLElement, text: string, host: JsonEditorHost): JsonEditor {
-  let replacing = false;
-  const view = new EditorView({
-    parent,
-    state: EditorState.create({
-      doc: text,
-      extensions: [
-        EditorView.cspNonce.of(styleNonce()),
-        // Ctrl+Enter runs the model: the page handles it.
-        Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }])),
-        // VS Code handles this key too and would select all a moment later, after more was typed.
-        Prec.highest(
-          keymap.of([{ key: 'Mod-a', run: selectAll, preventDefault: true, stopPropagation: true }]),
-        ),
-        editorPhrases(),
-        lineNumbers(),
-        foldGutter(),
-        history(),
-        drawSelection(),
-        bracketMatching(),
-        closeBrackets(),
-        json(),
-        syntaxHighlighting(colours),
-        EditorView.domEventHandlers({
-          drop: (event, view) => intake(event, event.dataTransfer, dropPlace(event, view), host),
-          paste: (event, view) => intake(event, event.clipboardData, view.state.selection.main.head, host),
-        }),
-        linter((view) => diagnostics(view, host), { delay: 200 }),
-        autocompletion({ override: [(context) => complete(context, host)] }),
-        hoverTooltip((view, position) => hover(view, position, host)),
-        keymap.of([
-          ...closeBracketsKeymap,
-          ...defaultKeymap,
-          ...historyKeymap,
-          ...foldKeymap,
-          ...completionKeymap,
-          ...lintKeymap,
-        ]),
-        EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': l10n.t('Input and parameters as JSON') }),
-        EditorView.updateListener.of((update) => {
-          if (update.docChanged && !replacing) host.edited(update.state.doc.toString());
-        }),
-        look,
-      ],
-    }),
-  });
-  return {
-    view,
-    replace(next) {
-      replacing = true;
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });
-      replacing = false;
-    },
-    moveTo: (offset) => moveTo(view, offset),
-    place(files, offset) {
-      if (offset !== undefined) moveTo(view, offset);
-      for (const file of files) {
-        const caret = view.state.selection.main.head;
-        const change = placeFile(view.state.doc.toString(), caret, file, 2);
-        if (!change) {
-          host.notPlaced();
-          return;
-        }
-        const head = change.from + change.insert.length;
-        view.dispatch({ changes: change, selection: { anchor: head }, scrollIntoView: true });
+export class JsonEditor {
+  readonly view: EditorView;
+  #isReplacing = false;
+
+  constructor(
+    parent: HTMLElement,
+    text: string,
+    private readonly page: RunPage,
+  ) {
+    this.view = new EditorView({
+      parent,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          EditorView.cspNonce.of(styleNonce()),
+          // Ctrl+Enter runs the model: the page handles it.
+          Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }])),
+          // VS Code handles this key too and would select all a moment later, after more was typed.
+          Prec.highest(
+            keymap.of([{ key: 'Mod-a', run: selectAll, preventDefault: true, stopPropagation: true }]),
+          ),
+          editorPhrases(),
+          lineNumbers(),
+          foldGutter(),
+          history(),
+          drawSelection(),
+          bracketMatching(),
+          closeBrackets(),
+          json(),
+          syntaxHighlighting(colours),
+          EditorView.domEventHandlers({
+            drop: (event, view) => this.#intake(event, event.dataTransfer, dropPlace(event, view)),
+            paste: (event, view) => this.#intake(event, event.clipboardData, view.state.selection.main.head),
+          }),
+          linter((view) => diagnostics(view, page), { delay: 200 }),
+          autocompletion({ override: [(context) => complete(context, page)] }),
+          hoverTooltip((view, position) => hover(view, position, page)),
+          keymap.of([
+            ...closeBracketsKeymap,
+            ...defaultKeymap,
+            ...historyKeymap,
+            ...foldKeymap,
+            ...completionKeymap,
+            ...lintKeymap,
+          ]),
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({ 'aria-label': l10n.t('Input and parameters as JSON') }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged && !this.#isReplacing) this.#edited(update.state.doc.toString());
+          }),
+          look,
+        ],
+      }),
+    });
+  }
+
+  /** Replaces the text, as one step that can be undone. */
+  replace(next: string): void {
+    const { view } = this;
+    this.#isReplacing = true;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });
+    this.#isReplacing = false;
+  }
+
+  moveTo(offset: number): void {
+    const { view } = this;
+    view.dispatch({ selection: { anchor: Math.min(offset, view.state.doc.length) }, scrollIntoView: true });
+  }
+
+  /** Puts files into the text, at a place or at the caret. */
+  place(files: readonly AttachedFile[], offset?: number): void {
+    const { view } = this;
+    if (offset !== undefined) this.moveTo(offset);
+    for (const file of files) {
+      const caret = view.state.selection.main.head;
+      const change = placeFile(view.state.doc.toString(), caret, mediaValue(file), 2);
+      if (!change) {
+        this.page.update({ notice: notPlaced() });
+        return;
       }
-      view.focus();
-    },
-    relint: () => forceLinting(view),
-    dispose: () => view.destroy(),
-  };
+      const head = change.from + change.insert.length;
+      view.dispatch({ changes: change, selection: { anchor: head }, scrollIntoView: true });
+    }
+    view.focus();
+  }
+
+  /** Renews the marks of the problems. */
+  relint(): void {
+    forceLinting(this.view);
+  }
+
+  #edited(text: string): void {
+    const { work, contract } = this.page.state;
+    if (!work) return;
+    const pasted = contract && draftOfRequest(text, contract, work.draft);
+    const read = readText(text);
+    const draft = pasted ?? ('problem' in read ? undefined : { ...work.draft, ...read });
+    if (draft) this.page.editWork({ draft, brokenJson: undefined, brokenParts: {}, choices: {} });
+    else this.page.editWork({ brokenJson: text });
+    // Not within the editor's own change.
+    if (pasted) queueMicrotask(() => this.replace(requestText(pasted)));
+  }
+
+  /** Whether the event brought files, which are taken; a text is left to the editor. */
+  #intake(event: Event, data: DataTransfer | null, offset: number): boolean {
+    if (!data || !carriesFiles(data)) return false;
+    event.preventDefault();
+    void this.page.arrive(takeFiles(this.page, data).then((files) => this.place(files, offset)));
+    return true;
+  }
 }
 
-function moveTo(view: EditorView, offset: number): void {
-  const anchor = Math.min(offset, view.state.doc.length);
-  view.dispatch({ selection: { anchor }, scrollIntoView: true });
+/** Schema and last valid value of "input" or "params". */
+function partOf({ mode, state: { work } }: RunPage, name: string | number | undefined) {
+  if (!mode || !work || (name !== 'input' && name !== 'params')) return undefined;
+  return { schema: mode[name].schema, value: work.draft[name] };
 }
 
 function dropPlace(event: DragEvent, view: EditorView): number {
   return view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.selection.main.head;
 }
 
-/** Whether the event brought files, which are taken; a text is left to the editor. */
-function intake(event: Event, data: DataTransfer | null, offset: number, host: JsonEditorHost): boolean {
-  if (!data || !carriesFiles(data)) return false;
-  event.preventDefault();
-  host.dropped(data, offset);
-  return true;
-}
-
 /** Why the text is no request; if it is one, its problems, each at its place. */
-function diagnostics(view: EditorView, host: JsonEditorHost): Diagnostic[] {
+function diagnostics(view: EditorView, page: RunPage): Diagnostic[] {
   const text = view.state.doc.toString();
   const read = readText(text);
   if ('problem' in read) {
@@ -151,8 +160,7 @@ function diagnostics(view: EditorView, host: JsonEditorHost): Diagnostic[] {
     return [{ from, to: Math.min(from + 1, text.length), severity: 'error', message: read.problem }];
   }
   const tree = parseTree(text);
-  return host
-    .problems()
+  return page.state.problems
     .filter(({ pointer }) => /^\/(input|params|options)(\/|$)/.test(pointer))
     .map(({ pointer, message }): Diagnostic => {
       for (let path = jsonPath(pointer); ; path = path.slice(0, -1)) {
@@ -173,12 +181,11 @@ function jsonPath(pointer: string): JSONPath {
   return segmentsOf(pointer).map((segment) => (/^(0|[1-9]\d*)$/.test(segment) ? Number(segment) : segment));
 }
 
-function complete(context: CompletionContext, host: JsonEditorHost): CompletionResult | null {
+function complete(context: CompletionContext, page: RunPage): CompletionResult | null {
   const text = context.state.doc.toString();
   const location = getLocation(text, context.pos);
   const [root, ...path] = location.path;
-  if (typeof root !== 'string') return null;
-  const part = host.part(root);
+  const part = partOf(page, root);
   const word = context.matchBefore(/"?[^\s"{}[\],:]*"?/);
   if (!part || (!context.explicit && (!word || word.text === ''))) return null;
   const from = word?.from ?? context.pos;
@@ -220,9 +227,9 @@ function result(
   };
 }
 
-function hover(view: EditorView, position: number, host: JsonEditorHost) {
+function hover(view: EditorView, position: number, page: RunPage) {
   const [root, ...path] = getLocation(view.state.doc.toString(), position).path;
-  const part = typeof root === 'string' ? host.part(root) : undefined;
+  const part = partOf(page, root);
   const text = part && hoverAt(part.schema, part.value, pointerOf(path));
   if (text === undefined) return null;
   return { pos: position, create: () => ({ dom: documented(text) }) };

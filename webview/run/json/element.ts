@@ -1,9 +1,7 @@
-import * as l10n from '@vscode/l10n';
 import type { AttachedFile } from '../../../src/protocol/run';
-import { mediaValue, takeFiles } from '../files';
 import type { RunPage } from '../page';
-import type { JsonEditor, JsonEditorHost } from './editor';
-import { draftOfRequest, readText, requestText } from './requestText';
+import type { JsonEditor } from './editor';
+import { readText, requestText } from './requestText';
 
 /** The JSON editor in the page: loaded when it is first shown, synchronized with the draft in both directions. */
 export class RequestJson extends HTMLElement {
@@ -16,7 +14,7 @@ export class RequestJson extends HTMLElement {
   }
 
   disconnectedCallback(): void {
-    this.#editor?.dispose();
+    this.#editor?.view.destroy();
     this.#editor = undefined;
     this.replaceChildren();
   }
@@ -48,57 +46,21 @@ export class RequestJson extends HTMLElement {
   }
 
   /** Puts files into the text at the caret. */
-  place(files: readonly AttachedFile[], offset?: number): void {
-    this.#editor?.place(files.map(mediaValue), offset);
+  place(files: readonly AttachedFile[]): void {
+    this.#editor?.place(files);
   }
 
   async #load(): Promise<void> {
     if (this.#editor || this.#loading) return;
     this.#loading = true;
-    const { createJsonEditor } = await import('./editor');
+    const { JsonEditor } = await import('./editor');
     this.#loading = false;
     const { page } = this;
     const work = page?.state.work;
     if (!this.isConnected || !page || !work) return;
     const text = work.brokenJson ?? requestText(work.draft);
-    this.#editor = createJsonEditor(this, text, this.#host(page));
+    this.#editor = new JsonEditor(this, text, page);
     this.renew(page);
-  }
-
-  #host(page: RunPage): JsonEditorHost {
-    return {
-      part(name) {
-        const { mode } = page;
-        const { work } = page.state;
-        if (!mode || !work || (name !== 'input' && name !== 'params')) return undefined;
-        return { schema: mode[name].schema, value: work.draft[name] };
-      },
-      problems: () => page.state.problems,
-      dropped: (data, offset) =>
-        void page.arrive(takeFiles(page, data).then((files) => this.place(files, offset))),
-      notPlaced: () =>
-        page.update({
-          notice: l10n.t(
-            'Put the caret into a value of the JSON, or fix the JSON first, and attach the file again.',
-          ),
-        }),
-      edited: (text) => {
-        const { work, contract } = page.state;
-        const draft = work && contract && draftOfRequest(text, contract, work.draft);
-        if (draft) {
-          page.editWork({ draft, brokenJson: undefined, brokenParts: {}, choices: {} });
-          // Not within the editor's own change.
-          queueMicrotask(() => this.#editor?.replace(requestText(draft)));
-          return;
-        }
-        const read = readText(text);
-        if ('problem' in read) page.editWork({ brokenJson: text });
-        else if (work) {
-          const draft = { ...work.draft, ...read };
-          page.editWork({ draft, brokenJson: undefined, brokenParts: {}, choices: {} });
-        }
-      },
-    };
   }
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { findNodeAtLocation, findNodeAtOffset, type Node, parseTree } from 'jsonc-parser';
 import type { JsonObject } from '../../../src/domain/json';
 
@@ -76,4 +77,9 @@ function asMember(object: Node, file: string): TextChange {
   const last = members.at(-1);
   const from = last ? last.offset + last.length : object.offset + 1;
   return { from, to: from, insert: `${last ? ', ' : ''}"${name}": ${file}` };
+}
+
+/** Where the text has no place for a file. */
+export function notPlaced(): string {
+  return l10n.t('Put the caret into a value of the JSON, or fix the JSON first, and attach the file again.');
 }
