@@ -1,11 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type RunTarget, views } from '../../contributions';
+import { contextKeys, type RunTarget, views } from '../../contributions';
 import { assertNever } from '../../domain/assertNever';
 import type { Services } from '../../services';
-import { registerCommands } from '../../vscode/commands';
+import { executeBuiltIn, registerCommands } from '../../vscode/commands';
 import { LazyTree } from '../../vscode/lazyTree';
 import { createTreeView } from '../../vscode/messages/views';
-import { once } from '../../vscode/once';
 import { isRun, registerCompare } from './compare';
 import { registerAcceptedRuns } from './followAccepted';
 import type { HistoryNode } from './nodes';
@@ -21,10 +21,14 @@ export function registerHistory(services: Services): vscode.Disposable {
   const rerun = () => import('./rerun');
   const actions = () => import('./runActions');
   const marks = () => import('./marks');
-  const filter = once(async () => {
-    const { HistoryFilter } = await import('./filter');
-    return new HistoryFilter(await tree.load(), view);
-  });
+  const filter = async (text: string) => {
+    const shown = await tree.load();
+    if (text.trim() === shown.filter) return;
+    shown.filter = text;
+    // Beside the title of the view.
+    view.description = shown.filter === '' ? '' : `“${shown.filter}”`;
+    void executeBuiltIn('setContext', contextKeys.historyFiltered, shown.filter !== '');
+  };
   return vscode.Disposable.from(
     tree,
     view,
@@ -44,8 +48,15 @@ export function registerHistory(services: Services): vscode.Disposable {
       'modelBench.unpinRuns': async (run, selected) =>
         (await marks()).unpinRuns(services, selected ?? (run ? [run] : runsIn(view))),
       'modelBench.renameRun': async (run) => (await marks()).renameRun(services, run ?? runsIn(view)[0]),
-      'modelBench.filterHistory': async () => (await filter()).ask(),
-      'modelBench.clearHistoryFilter': async () => (await filter()).apply(''),
+      'modelBench.filterHistory': async () => {
+        const texts = {
+          title: l10n.t('Filter the History'),
+          placeholder: l10n.t('Words of the input, model, file, name or message'),
+        };
+        const { askFilter } = await import('../../vscode/askFilter');
+        askFilter({ ...texts, before: (await tree.load()).filter }, filter);
+      },
+      'modelBench.clearHistoryFilter': () => filter(''),
       'modelBench.clearHistory': async () => (await actions()).clearHistory(services),
       'modelBench.saveResult': async (run) => (await actions()).saveResult(services, run),
       'modelBench.openResult': async (run) => (await actions()).openResult(services, run),

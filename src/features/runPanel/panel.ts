@@ -390,7 +390,7 @@ export class RunPanel implements vscode.Disposable {
       title: l10n.t('Send the Runs of This Panel To'),
       current: this.environment,
     });
-    if (!chosen) return;
+    if (!chosen || chosen === 'other') return;
     this.#keep({ environment: chosen.name, baseUrl: chosen.baseUrl });
     this.#followEnvironment();
   }

@@ -8,21 +8,14 @@ interface EnvironmentQuestion {
   readonly title: string;
   /** Marked in the list. */
   readonly current: Environment | undefined;
+  /** Label of a last row, for an environment that is not listed. */
+  readonly other?: string;
 }
 
 /** Asks for an environment of the settings. Undefined: cancelled. */
 export async function chooseEnvironment(
   connection: Connection,
-  question: EnvironmentQuestion,
-): Promise<Environment | undefined>;
-/** @param question.other label of a last row, for an environment that is not listed */
-export async function chooseEnvironment(
-  connection: Connection,
-  question: EnvironmentQuestion & { readonly other: string },
-): Promise<Environment | 'other' | undefined>;
-export async function chooseEnvironment(
-  connection: Connection,
-  { title, current, other }: EnvironmentQuestion & { readonly other?: string },
+  { title, current, other }: EnvironmentQuestion,
 ): Promise<Environment | 'other' | undefined> {
   const rows: (vscode.QuickPickItem & { chosen?: Environment | 'other' })[] = connection.environments.map(
     (environment) => ({
