@@ -3,7 +3,8 @@ import { addAll } from '../domain/many';
 import type { ModelSummary } from '../domain/model';
 import { filterWords, matchesFilter } from '../domain/modelFilter';
 import type { ServiceClient } from '../service/client';
-import { incompleteText } from '../wording/errors';
+import { unreadable } from '../service/failures';
+import { incompleteText, messageOf } from '../wording/errors';
 import { firstSentence } from '../wording/firstSentence';
 import { formatPrice } from '../wording/money';
 import { withMapping } from '../wording/runStates';
@@ -26,7 +27,9 @@ export async function listModels(text: string, client: ServiceClient) {
     );
     const isUnread = page.unrecognised !== undefined && page.models.length === 0;
     isUnderstood ||= !isUnread;
-    if (isUnread) notes.add(withMapping(l10n.t('A part of the list of models was not understood.')));
+    if (isUnread && !page.incomplete) notes.add(messageOf(unreadable({ reason: 'noCatalog' })));
+    else if (page.unrecognised && !isUnread)
+      notes.add(withMapping(l10n.t('A part of the list of models was not understood.')));
     if (page.incomplete) notes.add(incompleteText(page.incomplete));
   }
   return { models, notes: [...notes], isUnderstood };

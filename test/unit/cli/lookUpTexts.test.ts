@@ -58,7 +58,7 @@ describe('The texts of commands that look something up', () => {
 
   it('tell a catalog without models from a list that is not understood, which ends with 3', async () => {
     const part =
-      'A part of the list of models was not understood. A response mapping can say how it is read.';
+      'The service’s response is not a list of models. Check the base URL. A response mapping can say how it is read.';
     const page = { headers: { 'content-type': 'text/html' }, body: '<html>Log in</html>' };
     for (const [response, code, text] of [
       [{ body: [] }, 0, 'No model matches.'],
