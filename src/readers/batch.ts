@@ -3,7 +3,7 @@ import { isContainer, isObject } from '../domain/value';
 import { oneLine, words } from '../domain/words';
 import { LONGEST_MESSAGE, wordsIn } from './error';
 import { asText, firstOf, members, nameWords, pick, pickText, plainName, scalarText } from './records';
-import { isFailed, saysFinished, signsIn } from './stateWords';
+import { isFailed, saysFinished, signsIn, stateOfWord } from './stateWords';
 
 // The outcome of each item of a batch (a run of mode `index`), by the words of runs. An entry of a list names its item by
 // id, or by its place in a list of the batch's length. Indexed means said so: of the item, or by a word, a flag or a
@@ -142,8 +142,11 @@ function signsOf(json: unknown, batch: readonly BatchMember[]) {
   return read;
 }
 
-/** {"a.png": "failed"} */
-const asState = (entry: unknown) => (typeof entry === 'string' ? { status: entry } : entry);
+/** {"a.png": "failed: dark"} */
+function asState(entry: unknown): unknown {
+  const status = typeof entry === 'string' ? (/\w+/.exec(entry)?.[0] ?? '') : '';
+  return stateOfWord(status) === undefined ? entry : { status, message: entry };
+}
 
 function meaningOf(name: string): Sign | undefined {
   const counted = plainName(nameWords(name).join('_').replace(COUNTING, ''));

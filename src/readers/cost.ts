@@ -14,10 +14,7 @@ const AMOUNTS = [...COSTS, ...DOUBTFUL, ...words('amount total')];
 /** Records in which the cost may be. */
 const ABOUT_MONEY = words('billing cost charge');
 
-/**
- * The cost of a run.
- * @param isBare nothing says that the record is an envelope: it may be the result itself
- */
+/** The cost of a run. @param isBare nothing says that the record is an envelope: it may be the result itself */
 export function readCost(record: UnknownObject, isBare = false): Money | undefined {
   const money = readSignedCost(record, isBare);
   return money && readCharge(money.amount) === undefined ? undefined : money;
