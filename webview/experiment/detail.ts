@@ -145,23 +145,21 @@ function runView(page: ExperimentPage, run: CellDetail['runs'][number], runs: nu
   </div>`;
 }
 
-const shown = new WeakMap<ExperimentPage, Map<string, Promise<unknown>>>();
+const shown = new Map<string, Promise<unknown>>();
 
 /** The full result, with the views of every result; their code is loaded for the first one. */
 function fullResult(page: ExperimentPage, result: string, facts: string): unknown {
-  const known = shown.get(page) ?? new Map<string, Promise<unknown>>();
-  shown.set(page, known);
   // A run that was retried has the same ID, and another time.
   const key = `${result} ${facts}`;
-  const view = known.get(key) ?? loadResult(page, result);
-  known.set(key, view);
+  const view = shown.get(key) ?? loadResult(page, result);
+  shown.set(key, view);
   return until(view, html`<p class="quiet">${l10n.t('Loading…')}</p>`);
 }
 
 async function loadResult(page: ExperimentPage, result: string): Promise<unknown> {
   const { host } = page;
   const reload = () => {
-    shown.delete(page);
+    shown.clear();
     page.update();
   };
   try {

@@ -17,17 +17,11 @@ type Part = string | { readonly column: string };
 /** A `{{` that no `}}` closes, or that names nothing. */
 export class UnreadableTemplate extends Error {}
 
-const known = new Map<string, readonly Part[]>();
-/** Templates are few: each variation has one for each place. */
-const MOST_KNOWN = 20_000;
-
 /**
  * Four open braces are two in the text, and closing braces alone are text.
  * @throws UnreadableTemplate
  */
 export function templateParts(template: string): readonly Part[] {
-  const cached = known.get(template);
-  if (cached) return cached;
   const parts: Part[] = [];
   let from = 0;
   let text = '';
@@ -52,8 +46,6 @@ export function templateParts(template: string): readonly Part[] {
     from = close + 2;
   }
   parts.push(text + template.slice(from));
-  if (known.size > MOST_KNOWN) known.clear();
-  known.set(template, parts);
   return parts;
 }
 

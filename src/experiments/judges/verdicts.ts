@@ -58,11 +58,11 @@ function judgeVerdict(
   if (lines.length < asked.length || lines.length === 0) return { state: 'missing', lines };
   const answers = lines.map((line) => readAnswer(metric.judge, readableValue(line, at)));
   const [own, swapped] = answers;
-  if (!own || answers.includes(undefined)) return { state: 'unclear', lines };
-  const value = swapped ? pairValue([own, swapped]) : 'score' in own ? own.score : undefined;
-  return value === undefined
-    ? { state: 'unclear', lines }
-    : { state: 'judged', value, lines, ...(swapped && { isContradictory: isContradiction([own, swapped]) }) };
+  if (own === undefined || answers.includes(undefined)) return { state: 'unclear', lines };
+  if (swapped === undefined) return { state: 'judged', value: own, lines };
+  // Won or lost in both orders, else a tie: a judge that prefers a place has no preference.
+  const value = Math.abs(own - swapped) === 1 ? own : TIE;
+  return { state: 'judged', value, lines, isContradictory: own === swapped && own !== TIE };
 }
 
 /**
@@ -120,46 +120,31 @@ function answeredPlace({ metric }: Judge, unclear: readonly JudgeVerdict[]): str
   return comparedPlaces(first).find((place) => [first, ...others].every((result) => isAnswer(result, place)));
 }
 
-/** A judge's answer: its score, or in a comparison which of the two is better. */
-type JudgeAnswer = { readonly score: number } | { readonly better: 'first' | 'second' | 'neither' };
+/** Of a comparison that neither wins. */
+const TIE = 0.5;
 
 /**
  * Reads an answer strictly: a number in the range, or exactly one of the labels; white space around it does not matter.
  * Undefined: it is not understood.
+ * @returns the score; of a comparison 1 where the result that was named first is better, and 0 where the other one is
  */
-export function readAnswer(rule: JudgeRule, value: Json | undefined): JudgeAnswer | undefined {
+export function readAnswer(rule: JudgeRule, value: Json | undefined): number | undefined {
   const text = comparableText(value);
   if (text === undefined) return undefined;
+  const scoreOf = (scores: readonly (readonly [label: string, score: number])[]) =>
+    scores.find(([label]) => comparableText(label) === text)?.[1];
   switch (rule.kind) {
     case 'rubric': {
       const score = typeof value === 'number' ? value : numberIn(text);
-      return score !== undefined && score >= rule.from && score <= rule.to ? { score } : undefined;
+      return score !== undefined && score >= rule.from && score <= rule.to ? score : undefined;
     }
-    case 'choices': {
-      const score = Object.entries(rule.scores).find(([label]) => comparableText(label) === text)?.[1];
-      return score === undefined ? undefined : { score };
-    }
-    case 'pairwise': {
-      if (text === comparableText(rule.first)) return { better: 'first' };
-      if (text === comparableText(rule.second)) return { better: 'second' };
-      return text === comparableText(rule.tie) ? { better: 'neither' } : undefined;
-    }
+    case 'choices':
+      return scoreOf(Object.entries(rule.scores));
+    case 'pairwise':
+      return scoreOf([
+        [rule.first, 1],
+        [rule.second, 0],
+        [rule.tie, TIE],
+      ]);
   }
-}
-
-/**
- * The value of a comparison in both orders: 1 where the result won both, 0 where it lost both, else a tie (0.5): a judge
- * that prefers a position has no preference.
- * @param answers to the result first, and to the other one first
- */
-export function pairValue([own, swapped]: readonly [JudgeAnswer, JudgeAnswer]): number | undefined {
-  if (!('better' in own) || !('better' in swapped)) return undefined;
-  if (own.better === 'first' && swapped.better === 'second') return 1;
-  return own.better === 'second' && swapped.better === 'first' ? 0 : 0.5;
-}
-
-/** Whether a judge named the same place in both orders: it judges the place, not the result. */
-function isContradiction([own, swapped]: readonly [JudgeAnswer, JudgeAnswer]): boolean {
-  if (!('better' in own) || !('better' in swapped)) return false;
-  return own.better !== 'neither' && own.better === swapped.better;
 }

@@ -62,11 +62,6 @@ export function fieldsFor(mode: Pick<ModeContract, 'input' | 'params'>): Field[]
     );
 }
 
-/** The required fields without a value, of objects in the request too. */
-function openFields(mode: Pick<ModeContract, 'input' | 'params'>): Field[] {
-  return forms(mode).flatMap(openIn);
-}
-
 /** Columns fill all required fields of the mode; cells could fill them; or it requires more, such as a file. */
 const FITS = ['columns', 'cells', 'more'] as const;
 
@@ -95,7 +90,7 @@ export function rowsMode(
 }
 
 function fitOf(mode: ModeContract, table: Pick<Table, 'columns' | 'rows'>): RowsMode['fit'] {
-  const open = openFields(mode);
+  const open = forms(mode).flatMap(openIn);
   if (open.some(({ kind }) => kind === 'media' || kind === 'mediaList')) return 'more';
   const { map } = guessColumns(mode, table);
   const isFilled = Object.keys(map).length > 0 && open.every(({ pointer }) => Object.hasOwn(map, pointer));
@@ -109,6 +104,7 @@ function forms({ input, params }: Pick<ModeContract, 'input' | 'params'>): Field
   ];
 }
 
+/** The required fields without a value, of objects in the request too. */
 function openIn(field: Field): Field[] {
   if (field.kind === 'object' && field.value !== undefined) return field.children().flatMap(openIn);
   const isEmpty = field.kind === 'mediaList' ? field.items().length === 0 : field.value === undefined;

@@ -61,7 +61,8 @@ describe('The verdict of a judge', () => {
       verdictOf(judge, ['a', 'b'], { ...(first && { a: first }), ...(swapped && { b: swapped }) });
     assert.deepEqual(await of(answer('A'), answer('B')), ['judged', 1, 'a,b']);
     assert.deepEqual(await of(answer('B'), answer('A')), ['judged', 0, 'a,b']);
-    assert.deepEqual(await of(answer('A'), answer('A')), ['judged', 0.5, 'a,b']);
+    for (const [first, swapped] of ['A A', 'B B', 'tie A', 'B tie'].map((both) => both.split(' ')))
+      assert.deepEqual(await of(answer(first!), answer(swapped!)), ['judged', 0.5, 'a,b']);
     assert.deepEqual(await of(answer('A'), undefined), ['missing', undefined, 'a']);
     assert.deepEqual(await of(answer('A'), answer('?')), ['unclear', undefined, 'a,b']);
     assert.deepEqual(await of(answer('?'), answer('B')), ['unclear', undefined, 'a,b']);

@@ -10,7 +10,7 @@ import { judgeOf, judgeProblems } from '../../../../src/experiments/judges/judge
 import { judgedKey } from '../../../../src/experiments/judges/judgedKey';
 import { judgeRuns } from '../../../../src/experiments/judges/judgeRuns';
 import { filledDraft, type JudgedValues, NoValue } from '../../../../src/experiments/judges/template';
-import { pairValue, readAnswer, verdictsOf } from '../../../../src/experiments/judges/verdicts';
+import { readAnswer, verdictsOf } from '../../../../src/experiments/judges/verdicts';
 import { agreementOf, kappaOf } from '../../../../src/experiments/metrics/agreement';
 import type { JudgeRule } from '../../../../src/experiments/metrics/metrics';
 import type { PlannedRun } from '../../../../src/experiments/plan/plan';
@@ -70,14 +70,14 @@ describe('The answer of a judge', () => {
 
   it('counts as a number of the range, or as exactly one of the labels', () => {
     for (const [rule, value, wanted] of [
-      [rubric, 4, { score: 4 }],
-      [rubric, ' 4.5\n', { score: 4.5 }],
-      [rubric, '1', { score: 1 }],
-      [rubric, 5, { score: 5 }],
-      [choices, 'polite', { score: 1 }],
-      [choices, 'rude ', { score: 0 }],
-      [pair, 'A', { better: 'first' }],
-      [pair, 'tie', { better: 'neither' }],
+      [rubric, 4, 4],
+      [rubric, ' 4.5\n', 4.5],
+      [rubric, '1', 1],
+      [rubric, 5, 5],
+      [choices, 'polite', 1],
+      [choices, 'rude ', 0],
+      [pair, 'A', 1],
+      [pair, 'tie', 0.5],
     ] as const)
       assert.deepEqual(readAnswer(rule, value), wanted);
     const not = (rule: JudgeRule, ...values: readonly (Json | undefined)[]) => {
@@ -86,16 +86,6 @@ describe('The answer of a judge', () => {
     not(rubric, 0.9, '6', '4 of 5', { score: 4 }, undefined, true);
     not(choices, 'Polite', 'polite, not rude', 'constructor');
     not(pair, 'a', 'A or B');
-  });
-
-  it('wins a comparison only in both orders', () => {
-    const [first, second, neither] = (['first', 'second', 'neither'] as const).map((better) => ({ better }));
-    assert.equal(pairValue([first!, second!]), 1);
-    assert.equal(pairValue([second!, first!]), 0);
-    assert.equal(pairValue([first!, first!]), 0.5);
-    assert.equal(pairValue([second!, second!]), 0.5);
-    assert.equal(pairValue([neither!, first!]), 0.5);
-    assert.equal(pairValue([second!, neither!]), 0.5);
   });
 });
 
