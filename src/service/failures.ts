@@ -53,7 +53,7 @@ export function connectionFailure(
 /** A response with a status other than success, as an error. */
 export function rejected(raw: RawResponse, retryAtMs?: number): ServiceError {
   // A firewall or a sign-in answered, which does not know the key. Errors of stores are XML.
-  const isPage = bodyKind(raw) === 'page' && !/\/(?!xhtml)[^;]*xml/i.test(raw.contentType);
+  const isPage = bodyKind(raw) === 'page' && !/^(?:text|application)\/xml\b/i.test(raw.contentType);
   if ((raw.status === 401 || raw.status === 403) && isPage)
     return new ServiceError('unreachable', { ...responseFacts(raw), why: { reason: 'webPage' } });
   return new ServiceError(kindOfStatus(raw.status), {
