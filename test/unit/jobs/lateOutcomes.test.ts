@@ -29,6 +29,8 @@ const run: ExperimentRun = {
 };
 const sentAt = Date.UTC(2026, 10, 28);
 
+const DONE = { outcome: 'done', runId: 'r1', cost: { amount: '0.5', currency: 'USD' } } as const;
+
 describe('An outcome that comes to a job that was ended meanwhile', () => {
   const use = useStoreFolder();
   let here: Store;
@@ -66,16 +68,9 @@ describe('An outcome that comes to a job that was ended meanwhile', () => {
     for (const outcome of ['returned', 'unknown'] as const)
       await jobs.answered(head, request, { outcome, runId: 'r0' }, undefined, sent);
     assert.deepEqual(recorded(), before, 'which those are not');
-    const cost = { amount: '0.5', currency: 'USD' };
-    await jobs.answered(
-      head,
-      request,
-      { outcome: 'done', runId: 'r1', cost },
-      { members: { result: 'yes' } },
-      sent,
-    );
+    await jobs.answered(head, request, DONE, { members: { result: 'yes' } }, sent);
     const line = JSON.parse(recorded()!.line);
-    assert.deepEqual([line.state, line.result, line.run_id, line.cost], ['finished', 'yes', 'r1', cost]);
+    assert.deepEqual([line.state, line.result, line.run_id, line.cost], ['finished', 'yes', 'r1', DONE.cost]);
     assert.equal(line.started_at, new Date(sentAt).toISOString());
   });
 
@@ -88,14 +83,7 @@ describe('An outcome that comes to a job that was ended meanwhile', () => {
         { customId: 'run', state: 'failed', line: JSON.stringify(later), at: 1 },
       ]),
     );
-    const cost = { amount: '0.5', currency: 'USD' };
-    await jobs.answered(
-      head,
-      request,
-      { outcome: 'done', runId: 'r1', cost },
-      { members: { result: 'yes' } },
-      sent,
-    );
+    await jobs.answered(head, request, DONE, { members: { result: 'yes' } }, sent);
     assert.equal(recorded()?.state, 'failed');
     const lines = here.experimentResults.unwritten(file, 9).map(({ line }) => JSON.parse(line).run_id);
     assert.ok(lines.includes('r1'));

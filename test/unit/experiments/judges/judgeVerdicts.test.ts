@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../../../src/domain/json';
-import type { RunDraft } from '../../../../src/domain/run';
 import type { JudgeEntry } from '../../../../src/experiments/file/format';
 import { type Judge, judgeOf } from '../../../../src/experiments/judges/judge';
 import { type JudgeRuns, judgeRuns } from '../../../../src/experiments/judges/judgeRuns';
 import { verdictsOf, verdictTexts } from '../../../../src/experiments/judges/verdicts';
 import type { ResultLine } from '../../../../src/experiments/results/resultLine';
+import { judgeDraft } from '../../../support/experiments/judgeDraft';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
-const draftOf = (input: object): RunDraft => ({
-  ...{ model: 'judge', mode: 'execute', params: {} },
-  input: input as RunDraft['input'],
-});
 const rubric = (at = ''): JudgeEntry => ({ name: 'quality', judge: 'j', at, rubric: { from: 1, to: 5 } });
 const pairs: JudgeEntry = { name: 'better', judge: 'j', pairwise: {} };
 
@@ -43,7 +39,7 @@ describe('The verdict of a judge', () => {
   const unconfirmed = { state: 'unconfirmed' } as const;
 
   it('equals the score at the place of its answers', async () => {
-    const judge = judgeOf(rubric('/score'), draftOf({}), undefined);
+    const judge = judgeOf(rubric('/score'), judgeDraft({}), undefined);
     assert.deepEqual(await verdictOf(judge, ['x'], { x: answer({ score: 4 }) }), ['judged', 4, 'x']);
     for (const result of [{ score: 6 }, { other: 4 }, 4] as Json[])
       assert.deepEqual(await verdictOf(judge, ['x'], { x: answer(result) }), ['unclear', undefined, 'x']);
@@ -56,7 +52,7 @@ describe('The verdict of a judge', () => {
   });
 
   it('needs both orders of a pair', async () => {
-    const judge = judgeOf(pairs, draftOf({}), undefined);
+    const judge = judgeOf(pairs, judgeDraft({}), undefined);
     const of = (first: Partial<ResultLine> | undefined, swapped: Partial<ResultLine> | undefined) =>
       verdictOf(judge, ['a', 'b'], { ...(first && { a: first }), ...(swapped && { b: swapped }) });
     assert.deepEqual(await of(answer('A'), answer('B')), ['judged', 1, 'a,b']);
@@ -71,7 +67,7 @@ describe('The verdict of a judge', () => {
   });
 
   it('warns of a judge that prefers a place, from a fifth of its pairs on', async () => {
-    const judge = judgeOf(pairs, draftOf({}), undefined);
+    const judge = judgeOf(pairs, judgeDraft({}), undefined);
     /** @param both answers, of each pair in both orders */
     const textsOf = async (...both: readonly string[]) => {
       const lines = both.flatMap((answers, at) =>
@@ -90,7 +86,7 @@ describe('The verdict of a judge', () => {
   });
 
   it('warns how many answers are not understood, and where they could be', () => {
-    const judge = judgeOf(rubric(), draftOf({}), undefined);
+    const judge = judgeOf(rubric(), judgeDraft({}), undefined);
     const texts = (...verdicts: readonly (readonly [state: string, result?: unknown])[]) =>
       verdictTexts(
         [judge],
@@ -151,7 +147,7 @@ describe('The requests to judges', () => {
     },
   });
   const runsOf = (entry: JudgeEntry, prompt: string, of = table) =>
-    judgeRuns({ judges: [judgeOf(entry, draftOf({ prompt }), llm)], base: draftOf({}) }, of, '/none');
+    judgeRuns({ judges: [judgeOf(entry, judgeDraft({ prompt }), llm)], base: judgeDraft({}) }, of, '/none');
 
   it('compare results of the same repeat', async () => {
     const { runs } = await runsOf(pairs, '{{output}}-{{other}}');

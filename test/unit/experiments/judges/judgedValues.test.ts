@@ -3,15 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Json } from '../../../../src/domain/json';
-import type { RunDraft } from '../../../../src/domain/run';
 import type { ExperimentItem } from '../../../../src/experiments/file/items';
 import { expectedValue, inputValue, outputValue } from '../../../../src/experiments/judges/judgeRuns';
 import type { ResultLine } from '../../../../src/experiments/results/resultLine';
-
-const draftOf = (input: object): RunDraft => ({
-  ...{ model: 'judge', mode: 'execute', params: {} },
-  input: input as RunDraft['input'],
-});
+import { judgeDraft } from '../../../support/experiments/judgeDraft';
 
 describe('The values that a judge sees', () => {
   const file = {
@@ -23,7 +18,7 @@ describe('The values that a judge sees', () => {
   };
   const media = { media_ref: file.uri, filename: 'cat.png' };
   const input = (values: Readonly<Record<string, Json>>, files: ExperimentItem['files'] = []) =>
-    inputValue({ name: 'row 2', values, files }, draftOf({ prompt: 'the same' }));
+    inputValue({ name: 'row 2', values, files }, judgeDraft({ prompt: 'the same' }));
 
   it('contain the only input unchanged, several by their names, and no address of a file', () => {
     assert.deepEqual(input({ '/input/text': 'a "b"' }), { text: 'a "b"' });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json } from '../../../../src/domain/json';
 import type { ModelContract } from '../../../../src/domain/model';
-import type { RunDraft } from '../../../../src/domain/run';
 import { metricProblems } from '../../../../src/experiments/file/askedMetrics';
 import { readExperiment } from '../../../../src/experiments/file/read';
 import { expectedJudging } from '../../../../src/experiments/judges/expectedJudging';
@@ -17,13 +16,10 @@ import type { PlannedRun } from '../../../../src/experiments/plan/plan';
 import type { ResultLine } from '../../../../src/experiments/results/resultLine';
 import { resultText } from '../../../../src/experiments/results/results';
 import { readResults } from '../../../support/atOnce';
+import { judgeDraft } from '../../../support/experiments/judgeDraft';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
-const draftOf = (input: object): RunDraft => ({
-  ...{ model: 'judge', mode: 'execute', params: {} },
-  input: input as RunDraft['input'],
-});
-const fill = (input: object, values: JudgedValues) => filledDraft(draftOf(input), values).input;
+const fill = (input: object, values: JudgedValues) => filledDraft(judgeDraft(input), values).input;
 
 const contractOf = (properties: object, output?: object): ModelContract =>
   ({
@@ -207,8 +203,8 @@ describe('The runs of judges', () => {
   const rubric = { name: 'quality', judge: 'j', rubric: { from: 1, to: 5 } } as const;
   const pairs = { name: 'better', judge: 'j', pairwise: {} } as const;
   const judgesOf = (contract: ModelContract | undefined) => [
-    judgeOf(rubric, draftOf({ prompt: '{{input}} {{output}} {{expected}}' }), contract),
-    judgeOf(pairs, draftOf({ prompt: '{{output}} or {{other}}' }), contract),
+    judgeOf(rubric, judgeDraft({ prompt: '{{input}} {{output}} {{expected}}' }), contract),
+    judgeOf(pairs, judgeDraft({ prompt: '{{output}} or {{other}}' }), contract),
   ];
   const judgedTable = (outputs: readonly (readonly string[])[]) =>
     tableOf({
@@ -222,7 +218,7 @@ describe('The runs of judges', () => {
     return {
       judges,
       table,
-      runs: await judgeRuns({ judges, base: draftOf({}) }, table, '/none.results.jsonl'),
+      runs: await judgeRuns({ judges, base: judgeDraft({}) }, table, '/none.results.jsonl'),
     };
   };
   const llm = { ...contractOf({ prompt: { type: 'string' } }), slug: 'judge' };
@@ -276,7 +272,7 @@ describe('The runs of judges', () => {
             ({ serves: [one] }) =>
               one!.item === place!.item && (judge === 'better' || one!.variation === place!.variation),
           );
-        const plan = { ...table.plan, base: draftOf({}) } as never;
+        const plan = { ...table.plan, base: judgeDraft({}) } as never;
         const expected = expectedJudging({ judges, plan }, cells).map((one) => one.runs);
         const own = ['quality', 'better'].map(
           (name) => runs.runs.filter((one) => one.judge === name && isAbout(one)).length,
@@ -294,7 +290,7 @@ describe('The runs of judges', () => {
       serves: [0, 1].map((item) => ({ variation: 0, item })),
     } as never;
     const of = (text: string) => {
-      const judges = [judgeOf(rubric, draftOf({ text }), undefined)];
+      const judges = [judgeOf(rubric, judgeDraft({ text }), undefined)];
       return expectedJudging({ judges, plan: { runs: [shared] } as never }, [shared])[0]!.runs;
     };
     assert.deepEqual([of('{{output}}'), of('{{output}} {{expected}}')], [1, 2]);
@@ -306,7 +302,7 @@ describe('The runs of judges', () => {
       line: ({ variation }) => (variation === 0 ? { result: 'p', started_at: 't' } : { state: 'failed' }),
     });
     const judges = judgesOf(llm);
-    const { runs } = await judgeRuns({ judges, base: draftOf({}) }, table, '/none.results.jsonl');
+    const { runs } = await judgeRuns({ judges, base: judgeDraft({}) }, table, '/none.results.jsonl');
     assert.deepEqual(
       runs.map(({ request }) => request.input.prompt),
       ['here p e'],
@@ -324,7 +320,7 @@ describe('The runs of judges', () => {
       [pairs, '{{output}}', /^The run of the judge lacks {{other}}, the result to compare with\.$/],
       [apart, '{{output}} {{other}}', /^No column has the values of “baseline”\.$/],
     ] as const) {
-      const judge = judgeOf(entry, { ...draftOf({}), params: { list: [{ text }] } }, undefined);
+      const judge = judgeOf(entry, { ...judgeDraft({}), params: { list: [{ text }] } }, undefined);
       const variations = [{ '/model': 'a' }, { '/model': 'b' }];
       assert.match(judgeProblems(judge, { variations }).join(' '), wanted, text);
     }
