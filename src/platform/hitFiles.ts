@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Dataset } from '../domain/dataset';
+import { contentTypeOf } from '../intake/contentType';
 import { fileOfHit } from '../runFiles/hitFile';
 import type { Datasets } from '../store/datasets';
 import { fileFacts } from '../vscode/fileFacts';
@@ -23,4 +24,9 @@ export async function hitFile(
 export async function isFile(uri: vscode.Uri): Promise<boolean> {
   const facts = await fileFacts(uri).catch(() => undefined);
   return facts !== undefined && !facts.isFolder;
+}
+
+/** Whether a file is a picture, by its name. */
+export function isPicture(path: string): boolean {
+  return contentTypeOf(path).startsWith('image/');
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isLocalRef } from '../domain/media';
-import { contentTypeOf } from '../intake/contentType';
 import { regionsTurn } from '../intake/orientation';
 import type { Handlers } from '../protocol/channel';
 import type { ResultHostMethods } from '../protocol/result';
@@ -10,6 +9,7 @@ import type { ResultSource } from '../results/resultSource';
 import type { Hit, ResultMedia, ResultView, ViewKind } from '../results/resultView';
 import { executeBuiltIn, executeCommand } from '../vscode/commands';
 import { askSavePlace } from '../vscode/dialogs';
+import { isPicture } from './hitFiles';
 import { readableText } from './jsonText';
 import { copyText } from './longTexts';
 import { addressFor } from './openPage';
@@ -125,10 +125,6 @@ async function withFile(hit: Hit, shown: PageResult, webview: vscode.Webview): P
   const file = uri.toString();
   // A tile needs a picture; other files are rows of a list.
   return isPicture(file) ? { ...hit, file, thumbnail: addressFor(webview, uri) } : { ...hit, file };
-}
-
-function isPicture(file: string): boolean {
-  return contentTypeOf(file).startsWith('image/');
 }
 
 /** Only media that the classifier itself found may be loaded: a page cannot name an address of its own. */

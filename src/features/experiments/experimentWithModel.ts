@@ -37,11 +37,10 @@ export async function experimentWithModel(
   const [first] = uris;
   if (!first) return;
   const { folder, name } = experimentPlace(uris);
-  const text = await (TABLES.test(first.path)
-    ? rowsText(services, first)
-    : filesText(services, uris, folder));
-  if (text === undefined) return;
-  await openExperiment(runs, await freePlace(folder, name, EXPERIMENT_SUFFIX), text);
+  const members = await (TABLES.test(first.path)
+    ? rowsMembers(services, first)
+    : filesExperiment(services, uris, folder));
+  if (members) await openExperiment(runs, await freePlace(folder, name, EXPERIMENT_SUFFIX), newText(members));
 }
 
 function askFiles(): Promise<readonly vscode.Uri[]> {
@@ -53,21 +52,12 @@ function askFiles(): Promise<readonly vscode.Uri[]> {
   });
 }
 
-async function rowsText(services: Services, table: vscode.Uri): Promise<string | undefined> {
+async function rowsMembers(services: Services, table: vscode.Uri) {
   const read = await tableAt(table.fsPath);
   const slug = await askInputModel(services, { table: read });
   if (slug === undefined) return undefined;
   const contract = await services.catalog.of(await services.connection.connected()).contract(slug);
-  return newText(overRows(contract, posix.basename(table.path), read));
-}
-
-async function filesText(
-  services: Services,
-  uris: readonly vscode.Uri[],
-  folder: vscode.Uri,
-): Promise<string | undefined> {
-  const members = await filesExperiment(services, uris, folder);
-  return members && newText(members);
+  return overRows(contract, posix.basename(table.path), read);
 }
 
 /**
@@ -144,13 +134,9 @@ function withoutSuffix(name: string): string {
 
 /** Writes a new experiment, and shows its set-up. */
 export async function openExperiment(runs: ExperimentRuns, place: vscode.Uri, text: string): Promise<void> {
-  await write(place, text);
+  await vscode.workspace.fs.writeFile(place, new TextEncoder().encode(text));
   runs.settingUp.add(place.toString());
   await executeBuiltIn('vscode.open', place, { preview: false });
-}
-
-async function write(place: vscode.Uri, text: string): Promise<void> {
-  await vscode.workspace.fs.writeFile(place, new TextEncoder().encode(text));
 }
 
 /** Beside the chosen files: it stays inside the workspace, and all of them are below its folder. */

@@ -35,31 +35,25 @@ export interface PlanChoice {
  */
 export function planChoices({ added, changed, failedBefore, unknown }: Plan): readonly PlanChoice[] {
   const fresh = [...added, ...changed];
-  const [count, failed, unconfirmed] = [fresh.length, failedBefore.length, unknown.length];
-  const choices: PlanChoice[] = [];
-  if (count > 0) {
-    const title = count === 1 ? l10n.t('Index 1 File') : l10n.t('Index {0} Files', count);
-    choices.push({ title, files: fresh });
-  }
-  if (failed > 0) {
-    const retry = failed === 1 ? l10n.t('Retry 1 Failed File') : l10n.t('Retry {0} Failed Files', failed);
-    const include =
-      failed === 1 ? l10n.t('Include 1 Failed File') : l10n.t('Include {0} Failed Files', failed);
-    choices.push({ title: count === 0 ? retry : include, files: [...fresh, ...failedBefore] });
-  }
-  if (unconfirmed > 0) {
-    const retry =
-      unconfirmed === 1
-        ? l10n.t('Retry 1 Unconfirmed File')
-        : l10n.t('Retry {0} Unconfirmed Files', unconfirmed);
-    const include =
-      unconfirmed === 1
-        ? l10n.t('Include 1 Unconfirmed File')
-        : l10n.t('Include {0} Unconfirmed Files', unconfirmed);
-    choices.push({ title: count === 0 ? retry : include, files: [...fresh, ...unknown] });
-  }
-  return choices;
+  const isFresh = fresh.length > 0;
+  const choice = (files: readonly PlannedFile[], titleOf: (count: number) => string, besides = fresh) =>
+    files.length === 0 ? [] : [{ title: titleOf(files.length), files: [...besides, ...files] }];
+  return [
+    ...choice(fresh, index, []),
+    ...choice(failedBefore, isFresh ? includeFailed : retryFailed),
+    ...choice(unknown, isFresh ? includeUnconfirmed : retryUnconfirmed),
+  ];
 }
+
+const index = (count: number) => (count === 1 ? l10n.t('Index 1 File') : l10n.t('Index {0} Files', count));
+const retryFailed = (count: number) =>
+  count === 1 ? l10n.t('Retry 1 Failed File') : l10n.t('Retry {0} Failed Files', count);
+const includeFailed = (count: number) =>
+  count === 1 ? l10n.t('Include 1 Failed File') : l10n.t('Include {0} Failed Files', count);
+const retryUnconfirmed = (count: number) =>
+  count === 1 ? l10n.t('Retry 1 Unconfirmed File') : l10n.t('Retry {0} Unconfirmed Files', count);
+const includeUnconfirmed = (count: number) =>
+  count === 1 ? l10n.t('Include 1 Unconfirmed File') : l10n.t('Include {0} Unconfirmed Files', count);
 
 /** Whether all files found are excluded by .gitignore or `files.exclude`. */
 export function isAllExcluded(plan: FoundPlan): boolean {

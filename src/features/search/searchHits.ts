@@ -4,7 +4,7 @@ import type { Dataset } from '../../domain/dataset';
 import { foldersOutside } from '../../indexing/indexedFolders';
 import { contentTypeOf } from '../../intake/contentType';
 import { shownBeginning } from '../../intake/text';
-import { hitFile, isFile } from '../../platform/hitFiles';
+import { hitFile, isFile, isPicture } from '../../platform/hitFiles';
 import { saveTable, type TableFormat } from '../../platform/saveTable';
 import type { SearchHit, SearchQuery } from '../../protocol/search';
 import { searchHits } from '../../results/classify';
@@ -95,19 +95,15 @@ export function shownHits(
     about,
     ...(query?.kind === 'file' && uri?.toString() === query.uri && { own: true }),
     ...(uri && { path: vscode.workspace.asRelativePath(uri) }),
-    ...(uri && isPicture(uri) && { thumbnail: webview.asWebviewUri(uri).toString() }),
+    ...(uri && isPicture(uri.path) && { thumbnail: webview.asWebviewUri(uri).toString() }),
   }));
-}
-
-function isPicture(uri: vscode.Uri): boolean {
-  return contentTypeOf(uri.path).startsWith('image/');
 }
 
 /** A query as the page shows it: a picture by an address that the page may load. */
 export function withPicture(query: SearchQuery, webview: vscode.Webview): SearchQuery {
   if (query.kind === 'text') return query;
   const uri = vscode.Uri.parse(query.uri);
-  return isPicture(uri) ? { ...query, src: webview.asWebviewUri(uri).toString() } : query;
+  return isPicture(uri.path) ? { ...query, src: webview.asWebviewUri(uri).toString() } : query;
 }
 
 /** Folders that the page may load from: the workspace, and those of files that were indexed from elsewhere. */
