@@ -103,23 +103,17 @@ function filterItems(page: ExperimentPage, head: TableHead): MenuItem[] {
       (show) => showTexts()[show],
       (show) => ({ show }),
     ),
-    ...(view.show === 'all' || isOne || isBlind
-      ? []
-      : [
-          'line' as const,
-          ...choices(
-            [undefined, ...columns],
-            view.of,
-            (of) => inColumn(head, of),
-            (of) => ({ of }),
-          ),
-        ]),
-    ...(head.labels.length < 2
-      ? []
-      : [
-          'line' as const,
-          ...choices([undefined, ...head.labels], view.label, expecting, (label) => ({ label })),
-        ]),
+    'line',
+    ...choices(
+      view.show === 'all' || isOne || isBlind ? [] : [undefined, ...columns],
+      view.of,
+      (of) => inColumn(head, of),
+      (of) => ({ of }),
+    ),
+    'line',
+    ...choices(head.labels.length < 2 ? [] : [undefined, ...head.labels], view.label, expecting, (label) => ({
+      label,
+    })),
   ];
 }
 

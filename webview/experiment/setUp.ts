@@ -72,16 +72,20 @@ function inputChoice(page: ExperimentPage, hasModel: boolean): TemplateResult {
   </section>`;
 }
 
-function otherInputs(page: ExperimentPage): TemplateResult {
+function inputsSection(page: ExperimentPage, inputs: Inputs): TemplateResult {
   const choose = (kind: 'rows' | 'files') => page.ask(page.host.call('chooseInputs', { kind }));
-  return textMenuButton(l10n.t('Other Inputs'), () => [
+  const others = textMenuButton(l10n.t('Other Inputs'), () => [
     { label: l10n.t('Choose a Table…'), act: () => choose('rows') },
     { label: l10n.t('Choose Files or a Folder…'), act: () => choose('files') },
   ]);
+  return html`<section>
+    <div class="line wraps"><h2>${l10n.t('Inputs')} <span class="quiet">${inputs.text}</span></h2><span class="grow"></span>${others}</div>
+    ${inputs.byFolder === undefined ? columnsOf(page, inputs) : filesOf(page, inputs)}
+  </section>`;
 }
 
-function inputsSection(page: ExperimentPage, inputs: Inputs): TemplateResult {
-  if (inputs.byFolder !== undefined) return filesSection(page, inputs);
+/** The columns of a table with their uses, and their first values. */
+function columnsOf(page: ExperimentPage, inputs: Inputs): TemplateResult {
   const use = (column: string) => (event: Event) =>
     void page.ask(page.host.call('useColumn', { column, use: typedIn(event) }));
   const uses = [
@@ -90,9 +94,7 @@ function inputsSection(page: ExperimentPage, inputs: Inputs): TemplateResult {
     { place: 'expected', label: l10n.t('= expected') },
   ];
   const rows = Math.max(0, ...inputs.columns.map(({ values }) => values.length));
-  return html`<section>
-    <div class="line wraps"><h2>${l10n.t('Inputs')} <span class="quiet">${inputs.text}</span></h2><span class="grow"></span>${otherInputs(page)}</div>
-    <div class="columns-of"><table>
+  return html`<div class="columns-of"><table>
       <thead><tr>${inputs.columns.map(
         ({ name, label, use: own }) => html`<th scope="col">
           <div>${label}</div>
@@ -109,22 +111,18 @@ function inputsSection(page: ExperimentPage, inputs: Inputs): TemplateResult {
               html`<td class=${own === '' ? 'clip quiet' : 'clip'} title=${values[row] ?? ''}>${values[row] ?? ''}</td>`,
           )}</tr>`,
       )}</tbody>
-    </table></div>
-  </section>`;
+    </table></div>`;
 }
 
-function filesSection(page: ExperimentPage, { text, files, byFolder }: Inputs): TemplateResult {
-  return html`<section>
-    <div class="line wraps"><h2>${l10n.t('Inputs')} <span class="quiet">${text}</span></h2><span class="grow"></span>${otherInputs(page)}</div>
-    <div class="files-of">${files.map(
-      ({ name, inputs, expected }) => html`<div class="line">
+function filesOf(page: ExperimentPage, { files, byFolder }: Inputs): TemplateResult {
+  return html`<div class="files-of">${files.map(
+    ({ name, inputs, expected }) => html`<div class="line">
         ${inputs[0]?.src === undefined ? icon('file') : html`<mb-thumbnail .src=${inputs[0].src}></mb-thumbnail>`}
         <span class="clip" title=${name}>${name}</span>
         ${expected === undefined ? nothing : html`<span class="chip">${expected}</span>`}
       </div>`,
-    )}</div>
-    ${checkbox(l10n.t('Each file’s label is the name of its folder'), byFolder === true, (on) => page.ask(page.host.call('labelByFolder', { on })))}
-  </section>`;
+  )}</div>
+    ${checkbox(l10n.t('Each file’s label is the name of its folder'), byFolder === true, (on) => page.ask(page.host.call('labelByFolder', { on })))}`;
 }
 
 function comparedSection(page: ExperimentPage, head: TableHead, setUp: ShownSetUp): TemplateResult {

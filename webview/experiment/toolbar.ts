@@ -86,17 +86,11 @@ function runButtons(page: ExperimentPage, progress: TableProgress): TemplateResu
 function retries(page: ExperimentPage, { failed, unconfirmed }: TableProgress): MenuItem[] {
   const start = (which: 'failed' | 'unconfirmed') => page.ask(page.host.call('start', { which }));
   return [
-    ...(failed > 0
-      ? [{ label: l10n.t('Retry {0} Failed', formatNumber(failed)), act: () => start('failed') }]
-      : []),
-    ...(unconfirmed > 0
-      ? [
-          {
-            label: l10n.t('Retry {0} Unconfirmed', formatNumber(unconfirmed)),
-            act: () => start('unconfirmed'),
-          },
-        ]
-      : []),
+    failed > 0 && { label: l10n.t('Retry {0} Failed', formatNumber(failed)), act: () => start('failed') },
+    unconfirmed > 0 && {
+      label: l10n.t('Retry {0} Unconfirmed', formatNumber(unconfirmed)),
+      act: () => start('unconfirmed'),
+    },
   ];
 }
 

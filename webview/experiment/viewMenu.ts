@@ -81,22 +81,16 @@ function columnItems(page: ExperimentPage, head: TableHead): MenuItem[] {
   const gone = hidden.filter((column) => column < head.columns.length);
   const show = (left: readonly number[]) => page.changeView({ hidden: left });
   return [
+    'line',
     ...(places.length < 2
       ? []
-      : [
-          'line' as const,
-          ...places.map(({ pointer, name }) => by(l10n.t('Group Columns by {0}', name), pointer)),
-          by(l10n.t('Do Not Group Columns'), undefined),
-        ]),
-    ...(gone.length === 0
-      ? []
-      : [
-          'line' as const,
-          { label: l10n.t('Show All Columns'), act: () => show([]) },
-          ...gone.map((column) => ({
-            label: l10n.t('Show {0}', head.columns[column]!.name),
-            act: () => show(hidden.filter((one) => one !== column)),
-          })),
-        ]),
+      : places.map(({ pointer, name }) => by(l10n.t('Group Columns by {0}', name), pointer))),
+    places.length > 1 && by(l10n.t('Do Not Group Columns'), undefined),
+    'line',
+    gone.length > 0 && { label: l10n.t('Show All Columns'), act: () => show([]) },
+    ...gone.map((column) => ({
+      label: l10n.t('Show {0}', head.columns[column]!.name),
+      act: () => show(hidden.filter((one) => one !== column)),
+    })),
   ];
 }

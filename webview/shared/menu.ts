@@ -32,7 +32,11 @@ function showMenu(button: HTMLElement, name: string, items: readonly MenuItem[])
   owner = button;
   returnTo = document.activeElement instanceof HTMLElement ? document.activeElement : button;
   menu.ariaLabel = name;
-  render(items.map(itemTemplate), menu);
+  const offered = items.filter((item) => item !== false);
+  // A line is between two groups of entries: one of them may have none now.
+  const isShown = (item: MenuAction | 'line', at: number) =>
+    item !== 'line' || (at > 0 && at + 1 < offered.length && offered[at + 1] !== 'line');
+  render(offered.filter(isShown).map(itemTemplate), menu);
   menu.showPopover();
   place(menu, button);
   button.ariaExpanded = 'true';
@@ -70,8 +74,7 @@ function entries(): HTMLElement[] {
   return [...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
 }
 
-function itemTemplate(item: MenuItem): TemplateResult | typeof nothing {
-  if (!item) return nothing;
+function itemTemplate(item: MenuAction | 'line'): TemplateResult {
   if (item === 'line') return html`<hr />`;
   const act = () => {
     if (item.disabled) return;
@@ -165,7 +168,7 @@ export function splitButton(
   items: readonly MenuItem[],
   { kind = 'primary', disabled = false }: { kind?: 'primary' | 'secondary'; disabled?: boolean } = {},
 ): TemplateResult {
-  if (items.length === 0) return button;
+  if (!items.some(Boolean)) return button;
   const className = `more ${kind}`;
   return html`<div class="split">${button}${menuButton(name, () => items, { icon: 'chevron-down', className, disabled })}</div>`;
 }

@@ -99,7 +99,7 @@ function judgedRelevance(
 /** People's judgements of hits beside an experiment; none before the first. @param path absolute, of the experiment */
 export async function hitJudgementsOf(path: string): Promise<HitJudgement[]> {
   const bytes = await readInput(qrelsPlace(path), LARGEST_QRELS).catch(() => undefined);
-  const text = bytes && !('fault' in bytes) ? decodedText(bytes) : '';
+  const text = bytes ? decodedText(bytes) : '';
   return typeof text === 'string' ? hitJudgementsIn(text) : [];
 }
 

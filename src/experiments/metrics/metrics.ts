@@ -284,19 +284,16 @@ export function isOfRightAndWrong(metric: Metric): boolean {
 
 /** The values that the metric of one item can have. */
 export function metricRange(metric: Metric): { readonly low: number; readonly high: number } {
-  if ('judge' in metric) return rangeOfJudge(metric.judge);
+  if ('judge' in metric) {
+    const { judge } = metric;
+    if (judge.kind === 'rubric') return { low: judge.from, high: judge.to };
+    const scores = judge.kind === 'choices' ? Object.values(judge.scores) : [0, 1];
+    return { low: Math.min(...scores), high: Math.max(...scores) };
+  }
   const { better, of } = ruleOf(metric);
-  if (of === 'grades') return LOWEST_TO_HIGHEST_GRADE;
+  if (of === 'grades') return { low: 1, high: 5 };
   return { low: 0, high: better === 'higher' ? 1 : Infinity };
 }
-
-function rangeOfJudge(rule: JudgeRule): { readonly low: number; readonly high: number } {
-  if (rule.kind === 'rubric') return { low: rule.from, high: rule.to };
-  const scores = rule.kind === 'choices' ? Object.values(rule.scores) : [0, 1];
-  return { low: Math.min(...scores), high: Math.max(...scores) };
-}
-
-const LOWEST_TO_HIGHEST_GRADE = { low: 1, high: 5 } as const;
 
 export function isOfLabels(metric: Metric): boolean {
   return ruleOf(metric).of === 'labels';
