@@ -36,3 +36,12 @@ export class DisposableStore implements vscode.Disposable {
     this.#items = [];
   }
 }
+
+/** A part that owns others, which end with it. */
+export abstract class Owner implements vscode.Disposable {
+  protected readonly store = new DisposableStore();
+
+  dispose(): void {
+    this.store.dispose();
+  }
+}

@@ -4,7 +4,7 @@ import { logLine } from '../../domain/logLine';
 import type { ModelSummary } from '../../domain/model';
 import type { Estimates } from '../../runs/estimates/estimates';
 import type { Services } from '../../services';
-import { DisposableStore } from '../../vscode/disposables';
+import { Owner } from '../../vscode/disposables';
 import { once } from '../../vscode/once';
 import type { PastRuns } from './nodes';
 
@@ -12,14 +12,15 @@ import type { PastRuns } from './nodes';
 const MOST_RECENT_RUNS = 500;
 
 /** The history's facts about models. The catalog does not wait for them, and works without those that cannot be read. */
-export class PastRunsReader implements vscode.Disposable {
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+export class PastRunsReader extends Owner {
+  readonly #changed = this.store.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   #estimates: Estimates | undefined;
   readonly follow = once(() => this.#read());
 
-  constructor(private readonly services: Services) {}
+  constructor(private readonly services: Services) {
+    super();
+  }
 
   of({ slug }: ModelSummary): PastRuns | undefined {
     const baseUrl = this.services.connection.active?.baseUrl;
@@ -36,14 +37,10 @@ export class PastRunsReader implements vscode.Disposable {
     return [...new Set(here.map(({ draft }) => draft.model))];
   }
 
-  dispose(): void {
-    this.#store.dispose();
-  }
-
   async #read(): Promise<void> {
     try {
       this.#estimates = await this.services.estimates();
-      this.#store.add({ dispose: this.#estimates.onDidChange(() => this.#changed.fire()) });
+      this.store.add({ dispose: this.#estimates.onDidChange(() => this.#changed.fire()) });
       this.#changed.fire();
     } catch (error) {
       this.services.log.warn(logLine`No estimates: ${loggedError(error)}`);

@@ -5,7 +5,7 @@ import { loggedError } from '../../domain/loggedError';
 import type { ModelSummary } from '../../domain/model';
 import { isForTesting } from '../../domain/modelFilter';
 import type { Services } from '../../services';
-import { DisposableStore } from '../../vscode/disposables';
+import { Owner } from '../../vscode/disposables';
 import { withTooltip } from '../../vscode/messages/views';
 import { type Arrangement, arrangementIn, filtered, grouped, sorted } from './arrangement';
 import { kindText } from './askArrangement';
@@ -21,9 +21,8 @@ const PAGE = 1000;
 export const ARRANGEMENT = 'modelBench.catalogArrangement';
 
 /** The catalog view: models by group (where there is more than one), each with its modes. */
-export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode.Disposable {
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<CatalogNode[] | undefined>());
+export class CatalogTree extends Owner implements vscode.TreeDataProvider<CatalogNode> {
+  readonly #changed = this.store.add(new vscode.EventEmitter<CatalogNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   /** The rows of models, by slug: facts change in them alone, so that a row that is just being opened stays. */
   readonly #rows = new Map<string, CatalogNode>();
@@ -33,12 +32,13 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   readonly #pages = new Map<string, number>();
 
   constructor(private readonly services: Services) {
+    super();
     const { catalog, connection } = services;
-    const redrawSoon = this.#store.soon(REDRAW_DELAY_MS, () => this.#redrawModels());
-    this.#past = this.#store.add(new PastRunsReader(services));
-    this.#store.add(this.#past.onDidChange(redrawSoon));
-    this.#store.add(catalog.onDidChange((slug) => (slug === undefined ? this.#redraw() : redrawSoon())));
-    this.#store.add(connection.onDidChange(() => this.#begin()));
+    const redrawSoon = this.store.soon(REDRAW_DELAY_MS, () => this.#redrawModels());
+    this.#past = this.store.add(new PastRunsReader(services));
+    this.store.add(this.#past.onDidChange(redrawSoon));
+    this.store.add(catalog.onDidChange((slug) => (slug === undefined ? this.#redraw() : redrawSoon())));
+    this.store.add(connection.onDidChange(() => this.#begin()));
   }
 
   get filter(): string {
@@ -89,10 +89,6 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     const { memory } = this.services.catalog.active;
     await memory.setFavourite(slug, !memory.favourites.includes(slug));
     this.#redraw();
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #redraw(): void {

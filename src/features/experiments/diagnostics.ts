@@ -9,27 +9,23 @@ import { environmentFor } from '../../platform/runFiles/environment';
 import { problemDiagnostics } from '../../platform/runFiles/ranges';
 import { readRunFile } from '../../runFiles/read';
 import type { Services } from '../../services';
-import { DisposableStore } from '../../vscode/disposables';
+import { Owner } from '../../vscode/disposables';
 import { isExperimentName } from './names';
 
 /** After the last key. */
 const DELAY_MS = 100;
 
 /** Squiggles in open experiments: problems that VS Code cannot find by their JSON schema. */
-export class ExperimentDiagnostics implements vscode.Disposable {
-  readonly #store = new DisposableStore();
-  readonly #shown = this.#store.add(vscode.languages.createDiagnosticCollection('modelBench.experiments'));
-  readonly #soon = this.#store.soon(DELAY_MS, () => this.#check());
+export class ExperimentDiagnostics extends Owner {
+  readonly #shown = this.store.add(vscode.languages.createDiagnosticCollection('modelBench.experiments'));
+  readonly #soon = this.store.soon(DELAY_MS, () => this.#check());
 
   constructor(private readonly services: Services) {
-    this.#store.add(vscode.workspace.onDidChangeTextDocument(this.#soon));
-    this.#store.add(vscode.workspace.onDidOpenTextDocument(this.#soon));
-    this.#store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#shown.delete(uri)));
+    super();
+    this.store.add(vscode.workspace.onDidChangeTextDocument(this.#soon));
+    this.store.add(vscode.workspace.onDidOpenTextDocument(this.#soon));
+    this.store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#shown.delete(uri)));
     this.#soon();
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #check(): void {

@@ -30,7 +30,7 @@ import {
 } from '../../protocol/experiment';
 import type { Services } from '../../services';
 import { executeBuiltIn, executeCommand } from '../../vscode/commands';
-import { DisposableStore } from '../../vscode/disposables';
+import { Owner } from '../../vscode/disposables';
 import { askGroup } from './asks';
 import { CellResults } from './cellResults';
 import type { ExperimentRuns } from './experimentRuns';
@@ -55,8 +55,7 @@ function ownColumns({ source }: ShownTable, judgement: ShownJudgement): ShownJud
 const RENEW_MS = 300;
 
 /** The table of one experiment in an editor. Opening it only reads files. */
-export class ExperimentEditor implements vscode.Disposable {
-  readonly #store = new DisposableStore();
+export class ExperimentEditor extends Owner {
   readonly #channel: Channel<ExperimentHostMethods, ExperimentPageMethods>;
   readonly #loader: TableLoader;
   readonly #kept: KeptTables;
@@ -67,9 +66,9 @@ export class ExperimentEditor implements vscode.Disposable {
   #shownReading = 0;
   #summaries: Promise<unknown> = Promise.resolve();
   #expected: ExpectedTexts = {};
-  readonly #reportSoon = this.#store.soon(RENEW_MS, () => void this.#report());
-  readonly #renewLater = this.#store.soon(3 * RENEW_MS, () => void this.#show());
-  readonly #renew = this.#store.soon(RENEW_MS, () => void this.#show());
+  readonly #reportSoon = this.store.soon(RENEW_MS, () => void this.#report());
+  readonly #renewLater = this.store.soon(3 * RENEW_MS, () => void this.#show());
+  readonly #renew = this.store.soon(RENEW_MS, () => void this.#show());
 
   constructor(
     private readonly document: vscode.TextDocument,
@@ -77,12 +76,13 @@ export class ExperimentEditor implements vscode.Disposable {
     private readonly services: Services,
     private readonly runs: ExperimentRuns,
   ) {
+    super();
     const { workspaceState } = services.context;
     this.#kept = new KeptTables(workspaceState);
     this.#sources = new OtherSources(document.uri.fsPath, join(this.#mediaFolder.fsPath, 'compared'));
     this.#loader = new TableLoader(document.uri, services);
     this.#shown = this.#load();
-    this.#channel = this.#store.add(
+    this.#channel = this.store.add(
       openPage(panel, services, {
         name: 'experiment',
         title: posix.basename(document.uri.path),
@@ -97,12 +97,8 @@ export class ExperimentEditor implements vscode.Disposable {
         firstCall: readyCall,
       }),
     );
-    this.#store.add(panel.onDidDispose(() => this.dispose()));
+    this.store.add(panel.onDidDispose(() => this.dispose()));
     this.#follow();
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   get #mediaFolder(): vscode.Uri {
@@ -113,18 +109,18 @@ export class ExperimentEditor implements vscode.Disposable {
   /** Watches the table's sources: the text, the results, the inputs, and the contracts. */
   #follow(): void {
     const { document, services } = this;
-    this.#store.add(
+    this.store.add(
       vscode.workspace.onDidChangeTextDocument((event) => {
         if (event.document === document && event.contentChanges.length > 0) this.#renew();
       }),
     );
-    this.#store.add(
+    this.store.add(
       services.connection.onDidChange(() => {
         this.#loader.forget();
         this.#renew();
       }),
     );
-    this.#store.add(
+    this.store.add(
       this.runs.onDidChange((uri) => {
         if (uri.toString() !== document.uri.toString()) return;
         // Of runs that have ended, the table says how many have finished: with their results, not before.
@@ -134,7 +130,7 @@ export class ExperimentEditor implements vscode.Disposable {
         this.#renewLater();
       }),
     );
-    this.#store.add(
+    this.store.add(
       this.runs.onDidAskForTable((uri) => {
         if (uri.toString() === document.uri.toString()) void this.#show();
       }),
@@ -166,7 +162,7 @@ export class ExperimentEditor implements vscode.Disposable {
       watcher.on('error', (error) =>
         this.services.log.info(logLine`Results are not watched: ${loggedError(error)}`),
       );
-      this.#store.add({ dispose: () => watcher.close() });
+      this.store.add({ dispose: () => watcher.close() });
     } catch (error) {
       this.services.log.info(logLine`Results are not watched: ${loggedError(error)}`);
     }
@@ -174,9 +170,9 @@ export class ExperimentEditor implements vscode.Disposable {
 
   #watch(onChange: (uri: vscode.Uri) => void): void {
     const pattern = new vscode.RelativePattern(folderOf(this.document.uri), '**/*');
-    const watcher = this.#store.add(vscode.workspace.createFileSystemWatcher(pattern));
+    const watcher = this.store.add(vscode.workspace.createFileSystemWatcher(pattern));
     for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete])
-      this.#store.add(event(onChange));
+      this.store.add(event(onChange));
   }
 
   async #load(): Promise<ShownTable> {
@@ -192,7 +188,7 @@ export class ExperimentEditor implements vscode.Disposable {
     try {
       const shown = await loading;
       // One that began earlier may take longer: it is of an older text.
-      if (this.#store.isDisposed || reading < this.#shownReading) return;
+      if (this.store.isDisposed || reading < this.#shownReading) return;
       this.#shownReading = reading;
       this.#shown = loading;
       this.#channel.notify('changed', this.#head(shown));
@@ -218,7 +214,7 @@ export class ExperimentEditor implements vscode.Disposable {
 
   async #report(): Promise<void> {
     const shown = await this.#shown;
-    if (!this.#store.isDisposed) this.#channel.notify('progress', this.#progress(shown));
+    if (!this.store.isDisposed) this.#channel.notify('progress', this.#progress(shown));
   }
 
   /** One after another, each on the result of the one before. */

@@ -20,7 +20,7 @@ import {
 import { type RequestPlace, requestPlaces, sideAttachment } from '../../runs/history/requestChanges';
 import type { Services } from '../../services';
 import { executeCommand } from '../../vscode/commands';
-import { DisposableStore } from '../../vscode/disposables';
+import { Owner } from '../../vscode/disposables';
 import { createWebviewPanel } from '../../vscode/messages/panels';
 import { inputText } from '../../wording/inputText';
 import { compareAsJson } from './compareJson';
@@ -31,8 +31,7 @@ const MOST_PLACES = 200;
 const MOST_CHARACTERS = 4_000;
 
 /** Two runs side by side: the differences of their requests, and their results. */
-export class ComparePanel implements vscode.Disposable {
-  readonly #store = new DisposableStore();
+export class ComparePanel extends Owner {
   readonly #results = new Map<string, PageResult>();
   readonly #views: ResultViews;
 
@@ -41,10 +40,11 @@ export class ComparePanel implements vscode.Disposable {
     private runs: { readonly left: RunRecord; readonly right: RunRecord },
     private readonly services: Services,
   ) {
+    super();
     this.#views = new ResultViews(services.context.globalState);
     const storage = services.context.globalStorageUri;
     const responses = vscode.Uri.joinPath(storage, 'responses');
-    const channel = this.#store.add(
+    const channel = this.store.add(
       openPage(panel, services, {
         name: 'compare',
         icon: 'compare',
@@ -69,7 +69,7 @@ export class ComparePanel implements vscode.Disposable {
         firstCall: readyCall,
       }),
     );
-    this.#store.add(panel.onDidDispose(() => this.dispose()));
+    this.store.add(panel.onDidDispose(() => this.dispose()));
     void services.history().then((history) => {
       const newest = (run: RunRecord) => history.get(run.id) ?? run;
       const follow = (changed: readonly RunRecord[]) => {
@@ -78,16 +78,12 @@ export class ComparePanel implements vscode.Disposable {
         this.runs = { left: newest(left), right: newest(right) };
         channel.notify('changed', null);
       };
-      this.#store.add({ dispose: history.onDidChange(follow) });
+      this.store.add({ dispose: history.onDidChange(follow) });
     });
   }
 
   static create(left: RunRecord, right: RunRecord): vscode.WebviewPanel {
     return createWebviewPanel(panels.compare, panelTitle(left, right), vscode.ViewColumn.Active);
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   async #comparison(): Promise<RunComparison> {

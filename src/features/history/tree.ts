@@ -3,7 +3,7 @@ import { loggedError } from '../../domain/loggedError';
 import type { PastJob } from '../../domain/pastJob';
 import type { History } from '../../runs/history/history';
 import type { Services } from '../../services';
-import { DisposableStore } from '../../vscode/disposables';
+import { Owner } from '../../vscode/disposables';
 import { withTooltip } from '../../vscode/messages/views';
 import { once } from '../../vscode/once';
 import { byDay, type HistoryNode, pinnedGroup, runTooltip, treeItem } from './nodes';
@@ -13,22 +13,23 @@ const PAGE = 200;
 const MOST_JOB_RUNS = 500;
 
 /** The history view. The history itself is opened when the view is first shown. */
-export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode.Disposable {
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
+export class HistoryTree extends Owner implements vscode.TreeDataProvider<HistoryNode> {
+  readonly #changed = this.store.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   #most = PAGE;
   #filter = '';
   readonly #history = once(async () => {
     const history = await this.services.history();
     // Runs may be recorded in bursts: the view refreshes at most five times a second.
-    const redraw = this.#store.soon(200, () => this.#changed.fire(undefined));
-    this.#store.add({ dispose: history.onDidChange(redraw) });
-    this.#store.add(this.services.connection.onDidChange(redraw));
+    const redraw = this.store.soon(200, () => this.#changed.fire(undefined));
+    this.store.add({ dispose: history.onDidChange(redraw) });
+    this.store.add(this.services.connection.onDidChange(redraw));
     return history;
   });
 
-  constructor(private readonly services: Services) {}
+  constructor(private readonly services: Services) {
+    super();
+  }
 
   /** Words that all shown rows contain; empty: no filter. */
   get filter(): string {
@@ -68,10 +69,6 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
   #showMore(): void {
     this.#most += PAGE;
     this.#changed.fire(undefined);
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #all(history: History): HistoryNode[] {

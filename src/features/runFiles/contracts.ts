@@ -5,7 +5,7 @@ import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
 import type { ModelContract } from '../../domain/model';
 import type { Services } from '../../services';
-import { DisposableStore } from '../../vscode/disposables';
+import { Owner } from '../../vscode/disposables';
 
 interface KnownModels {
   readonly contracts: Map<string, ModelContract>;
@@ -17,20 +17,20 @@ interface KnownModels {
  * Contracts for run files in editors: cached ones are there at once; the service is asked for a model at most once
  * until the catalog or the connection changes, and never in a workspace that is not trusted.
  */
-export class Contracts implements vscode.Disposable {
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+export class Contracts extends Owner {
+  readonly #changed = this.store.add(new vscode.EventEmitter<void>());
   /** A contract was read, or may be out of date. */
   readonly onDidChange = this.#changed.event;
   readonly #known = new Map<EnvironmentCatalog, KnownModels>();
 
   constructor(private readonly services: Services) {
+    super();
     const renew = () => {
       for (const known of this.#known.values()) known.looked = new Set();
       this.#changed.fire();
     };
-    this.#store.add(services.connection.onDidChange(renew));
-    this.#store.add(vscode.workspace.onDidGrantWorkspaceTrust(renew));
+    this.store.add(services.connection.onDidChange(renew));
+    this.store.add(vscode.workspace.onDidGrantWorkspaceTrust(renew));
   }
 
   /** The known contract. `onDidChange` follows when it becomes known. */
@@ -45,22 +45,18 @@ export class Contracts implements vscode.Disposable {
     return known.contracts.get(slug);
   }
 
-  dispose(): void {
-    this.#store.dispose();
-  }
-
   #modelsOf(catalog: EnvironmentCatalog): KnownModels {
     const contracts = this.#known.get(catalog);
     if (contracts) return contracts;
     const known: KnownModels = { contracts: new Map(), looked: new Set() };
     this.#known.set(catalog, known);
-    this.#store.add(
+    this.store.add(
       catalog.onDidList(() => {
         known.looked = new Set();
         this.#changed.fire();
       }),
     );
-    this.#store.add(
+    this.store.add(
       catalog.onDidReadContract((contract) => {
         known.contracts.set(contract.slug, contract);
         this.#changed.fire();

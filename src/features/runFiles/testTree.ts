@@ -3,7 +3,7 @@ import { filenameOf } from '../../platform/localFile';
 import { findRunFiles, runFileTexts } from '../../platform/runFiles/find';
 import { isBelow, watchRunFiles } from '../../platform/runFiles/watch';
 import { scanRunFile } from '../../runFiles/scan';
-import { DisposableStore } from '../../vscode/disposables';
+import { Owner } from '../../vscode/disposables';
 import { nameTest } from '../../vscode/messages/editorTexts';
 
 /** Bounds the look that no user has asked for; a longer list is complete once the Test Explorer is opened. */
@@ -22,12 +22,13 @@ export async function holdsTests(uris: readonly vscode.Uri[]): Promise<boolean> 
 }
 
 /** The run files with expectations in the Test Explorer, by their folders. Found when it is first looked at. */
-export class TestTree implements vscode.Disposable {
-  readonly #store = new DisposableStore();
+export class TestTree extends Owner {
   #listed: Promise<void> | undefined;
   readonly #items = new Map<string, vscode.TestItem>();
 
-  constructor(private readonly controller: vscode.TestController) {}
+  constructor(private readonly controller: vscode.TestController) {
+    super();
+  }
 
   /** Lists the files, once; from then on the list follows them. */
   list(): Promise<void> {
@@ -58,12 +59,8 @@ export class TestTree implements vscode.Disposable {
     return [...all];
   }
 
-  dispose(): void {
-    this.#store.dispose();
-  }
-
   async #begin(): Promise<void> {
-    this.#store.add(
+    this.store.add(
       watchRunFiles({
         changed: (uris) => void this.#take(uris),
         // Perhaps it is there again by now, as after a branch was switched twice.

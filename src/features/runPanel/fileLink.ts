@@ -16,7 +16,7 @@ import { withRefs } from '../../runFiles/mediaPaths';
 import { runFileOutcome } from '../../runFiles/outcome';
 import { expectationsIn, problemsIn, type ReadRunFile, readRunFile } from '../../runFiles/read';
 import { newRunFileText, withDraft } from '../../runFiles/write';
-import { DisposableStore } from '../../vscode/disposables';
+import { Owner } from '../../vscode/disposables';
 
 interface LinkParts {
   /** The panel's draft; local files have their URIs as references. */
@@ -27,8 +27,7 @@ interface LinkParts {
 }
 
 /** The run file from which a panel was opened: its differences, saving back, and changes from elsewhere. */
-export class FileLink implements vscode.Disposable {
-  readonly #store = new DisposableStore();
+export class FileLink extends Owner {
   /** The file as the panel last took or wrote it; undefined: not read yet, or gone. */
   #base:
     | { readonly file: ReadRunFile; readonly draft: RunDraft; readonly paths: Map<string, string> }
@@ -40,18 +39,19 @@ export class FileLink implements vscode.Disposable {
     readonly uri: vscode.Uri,
     private readonly parts: LinkParts,
   ) {
+    super();
     const isOurs = (uri: vscode.Uri) => uri.toString() === this.uri.toString();
     const renew = () => void this.#follow();
-    this.#store.add(
+    this.store.add(
       vscode.workspace.onDidChangeTextDocument(
         ({ document }) => isOurs(document.uri) && this.#seen(document.getText()),
       ),
     );
     const folder = new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), basename(uri.path));
-    const watcher = this.#store.add(vscode.workspace.createFileSystemWatcher(folder));
-    this.#store.add(watcher.onDidChange(renew));
-    this.#store.add(watcher.onDidCreate(renew));
-    this.#store.add(watcher.onDidDelete(renew));
+    const watcher = this.store.add(vscode.workspace.createFileSystemWatcher(folder));
+    this.store.add(watcher.onDidChange(renew));
+    this.store.add(watcher.onDidCreate(renew));
+    this.store.add(watcher.onDidDelete(renew));
   }
 
   /** The file as the panel knows it. */
@@ -131,10 +131,6 @@ export class FileLink implements vscode.Disposable {
     const loaded = await this.#takeBase(file);
     if (loaded) await this.parts.take(loaded);
     this.renew();
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   async #follow(): Promise<void> {

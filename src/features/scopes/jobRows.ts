@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
 import type { IndexingJob } from '../../indexing/indexingJobs';
 import type { Services } from '../../services';
-import { DisposableStore } from '../../vscode/disposables';
+import { Owner } from '../../vscode/disposables';
 import type { ScopesNode } from './nodes';
 
 type JobNode = Extract<ScopesNode, { readonly job: unknown }>;
@@ -14,15 +14,15 @@ const MOST_UNCONFIRMED = 100;
 const LOOK_ELSEWHERE_MS = 2_000;
 
 /** The rows of jobs, and of the numbers below them: a job's own row, with its buttons, is not drawn with its numbers. */
-export class JobRows implements vscode.Disposable {
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+export class JobRows extends Owner {
+  readonly #changed = this.store.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
-  readonly #lookAgain = this.#store.soon(LOOK_ELSEWHERE_MS, () => this.look());
+  readonly #lookAgain = this.store.soon(LOOK_ELSEWHERE_MS, () => this.look());
   readonly #numbers = new WeakMap<IndexingJob, ScopesNode[]>();
 
   constructor(private readonly services: Pick<Services, 'jobs' | 'log'>) {
-    this.#store.add(services.jobs.onDidChangeList(() => this.#changed.fire()));
+    super();
+    this.store.add(services.jobs.onDidChangeList(() => this.#changed.fire()));
   }
 
   get roots(): ScopesNode[] {
@@ -64,10 +64,6 @@ export class JobRows implements vscode.Disposable {
       if (jobs.elsewhere.length > 0) this.#lookAgain();
     };
     look().catch((error: unknown) => log.warn(loggedError(error)));
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #numbersOf(job: IndexingJob): ScopesNode[] {

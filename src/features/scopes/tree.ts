@@ -5,7 +5,7 @@ import type { Dataset } from '../../domain/dataset';
 import { loggedError } from '../../domain/loggedError';
 import type { Services } from '../../services';
 import type { Datasets } from '../../store/datasets';
-import { DisposableStore } from '../../vscode/disposables';
+import { Owner } from '../../vscode/disposables';
 import { once } from '../../vscode/once';
 import { messageOf } from '../../vscode/showError';
 import { fileStateOf } from './fileState';
@@ -21,14 +21,13 @@ const DRAW_EVERY_MS = 500;
 const DRAW_WHILE_INDEXING_MS = 5_000;
 
 /** The scopes view: running jobs, then scope → model → folders → items. */
-export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.Disposable {
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<ScopesNode[] | undefined>());
+export class ScopesTree extends Owner implements vscode.TreeDataProvider<ScopesNode> {
+  readonly #changed = this.store.add(new vscode.EventEmitter<ScopesNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #pages = new Map<string, number>();
-  readonly #drawSoon = this.#store.soon(DRAW_EVERY_MS, () => this.refresh());
-  readonly #drawLater = this.#store.soon(DRAW_WHILE_INDEXING_MS, () => this.refresh());
-  readonly #drawNumbers = this.#store.soon(DRAW_EVERY_MS, () => this.#changed.fire(this.#jobRows.numbers));
+  readonly #drawSoon = this.store.soon(DRAW_EVERY_MS, () => this.refresh());
+  readonly #drawLater = this.store.soon(DRAW_WHILE_INDEXING_MS, () => this.refresh());
+  readonly #drawNumbers = this.store.soon(DRAW_EVERY_MS, () => this.#changed.fire(this.#jobRows.numbers));
   readonly #jobRows: JobRows;
   readonly #open = once(() => this.#follow());
 
@@ -37,13 +36,14 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     private readonly services: Services,
     private readonly reveal: (row: ScopesNode) => unknown,
   ) {
+    super();
     const { catalog, connection, jobs } = services;
-    this.#jobRows = this.#store.add(new JobRows(services));
-    this.#store.add(connection.onDidChange(() => this.refresh()));
+    this.#jobRows = this.store.add(new JobRows(services));
+    this.store.add(connection.onDidChange(() => this.refresh()));
     // Names of models come from the catalog.
-    this.#store.add(catalog.onDidChange(() => this.#drawSoon()));
-    this.#store.add(this.#jobRows.onDidChange(() => this.refresh()));
-    this.#store.add(jobs.onDidProgress(() => this.#drawNumbers()));
+    this.store.add(catalog.onDidChange(() => this.#drawSoon()));
+    this.store.add(this.#jobRows.onDidChange(() => this.refresh()));
+    this.store.add(jobs.onDidProgress(() => this.#drawNumbers()));
   }
 
   refresh(): void {
@@ -102,10 +102,6 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     return (await this.getChildren(notIndexedRow(dataset, outcome, 0)))[0];
   }
 
-  dispose(): void {
-    this.#store.dispose();
-  }
-
   /** The row that was clicked is gone, and the focus with it: the first new one has it. */
   async #showMore(of: ScopesNode): Promise<void> {
     const shown = this.#pages.get(of.id) ?? PAGE;
@@ -126,8 +122,8 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   async #follow(): Promise<Datasets> {
     const { datasets, changes } = await this.services.store();
     const draw = () => (this.services.jobs.running.length > 0 ? this.#drawLater() : this.#drawSoon());
-    this.#store.add({ dispose: changes.on('datasets', draw) });
-    this.#store.add({ dispose: changes.on('jobs', () => this.#jobRows.look()) });
+    this.store.add({ dispose: changes.on('datasets', draw) });
+    this.store.add({ dispose: changes.on('jobs', () => this.#jobRows.look()) });
     this.#jobRows.look();
     return datasets;
   }

@@ -1,4 +1,3 @@
-import type * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
 import type { Json } from '../../domain/json';
 import { loggedError } from '../../domain/loggedError';
@@ -6,7 +5,7 @@ import type { RunRecord } from '../../domain/runRecord';
 import { isNamedFor } from '../../indexing/payload';
 import type { PinnedSearch, SearchQuery } from '../../protocol/search';
 import type { Services } from '../../services';
-import { DisposableStore } from '../../vscode/disposables';
+import { Owner } from '../../vscode/disposables';
 import { inputText } from '../../wording/inputText';
 
 /** Characters of a searched text that fit in a row. */
@@ -19,8 +18,7 @@ const READ_AGAIN_MS = 200;
  * The searches of a dataset that the user keeps: runs of the history that are pinned, there or in the panel. So they
  * outlive the window and the history's limit, with their hits.
  */
-export class PinnedSearches implements vscode.Disposable {
-  readonly #store = new DisposableStore();
+export class PinnedSearches extends Owner {
   #runs: readonly RunRecord[] = [];
 
   /** @param onChanged called when there are others than before */
@@ -29,6 +27,7 @@ export class PinnedSearches implements vscode.Disposable {
     private readonly dataset: Dataset,
     private readonly onChanged: () => void,
   ) {
+    super();
     this.#follow().catch((error: unknown) => services.log.warn(loggedError(error)));
   }
 
@@ -51,10 +50,6 @@ export class PinnedSearches implements vscode.Disposable {
     await (await this.services.history()).mark(run, { pinned });
   }
 
-  dispose(): void {
-    this.#store.dispose();
-  }
-
   async #follow(): Promise<void> {
     const history = await this.services.history();
     const read = () => {
@@ -62,7 +57,7 @@ export class PinnedSearches implements vscode.Disposable {
       this.#runs = history.runs.pinned().filter((run) => this.#isOurs(run));
       if (JSON.stringify(this.list) !== before) this.onChanged();
     };
-    this.#store.add({ dispose: history.onDidChange(this.#store.soon(READ_AGAIN_MS, read)) });
+    this.store.add({ dispose: history.onDidChange(this.store.soon(READ_AGAIN_MS, read)) });
     read();
   }
 

@@ -6,7 +6,7 @@ import { resultPlaces } from '../../../experiments/results/resultsFile';
 import type { ExperimentOverview } from '../../../experiments/table/overview';
 import { searchFiles } from '../../../platform/searchFiles';
 import type { Services } from '../../../services';
-import { DisposableStore } from '../../../vscode/disposables';
+import { DisposableStore, Owner } from '../../../vscode/disposables';
 import { treeRow } from '../../../vscode/messages/views';
 import { localeFor } from '../../../wording/displayLanguage';
 import { formatSums } from '../../../wording/money';
@@ -25,9 +25,8 @@ const RESULTS = '**/*.results.jsonl';
 const RENEW_MS = 500;
 
 /** The experiments of the workspace. Their files are watched, and their results read, while the view is shown. */
-export class ExperimentsTree implements vscode.TreeDataProvider<vscode.Uri>, vscode.Disposable {
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.Uri | undefined>());
+export class ExperimentsTree extends Owner implements vscode.TreeDataProvider<vscode.Uri> {
+  readonly #changed = this.store.add(new vscode.EventEmitter<vscode.Uri | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #kept: KeptTables;
   #watching: DisposableStore | undefined;
@@ -42,8 +41,9 @@ export class ExperimentsTree implements vscode.TreeDataProvider<vscode.Uri>, vsc
     private readonly services: Services,
     private readonly runs: ExperimentRuns,
   ) {
+    super();
     this.#kept = new KeptTables(services.context.workspaceState);
-    this.#store.add(runs.onDidChange((uri) => this.#renew(uri)));
+    this.store.add(runs.onDidChange((uri) => this.#renew(uri)));
     this.show(true);
   }
 
@@ -54,7 +54,7 @@ export class ExperimentsTree implements vscode.TreeDataProvider<vscode.Uri>, vsc
       this.#watching = undefined;
       return;
     }
-    const watching = this.#store.add(new DisposableStore());
+    const watching = this.store.add(new DisposableStore());
     this.#watching = watching;
     const list = watching.soon(RENEW_MS, () => this.#changed.fire(undefined));
     const experiments = watching.add(vscode.workspace.createFileSystemWatcher(EXPERIMENTS));
@@ -81,10 +81,6 @@ export class ExperimentsTree implements vscode.TreeDataProvider<vscode.Uri>, vsc
 
   getTreeItem(uri: vscode.Uri): vscode.TreeItem {
     return experimentRow(uri, this.runs.stateOf(uri), this.#overviews.get(uri.toString()) ?? undefined);
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #renewOf(results: string): void {
@@ -117,7 +113,7 @@ export class ExperimentsTree implements vscode.TreeDataProvider<vscode.Uri>, vsc
       this.#stale.delete(next);
       const overview = await this.#overviewOf(next);
       this.#overviews.set(next.toString(), overview ?? null);
-      if (this.#store.isDisposed) return;
+      if (this.store.isDisposed) return;
       this.#changed.fire(next);
     }
   }
