@@ -23,7 +23,7 @@ export interface PageOptions<Ours extends Methods, Theirs extends Methods> {
   readonly handlers: Handlers<Ours>;
   /** Methods of the page. */
   readonly theirs: Theirs;
-  /** Folders with the files that the page shows (thumbnails, media). */
+  /** Folders with the files that the page shows (thumbnails, media), besides those of the workspace; missing: none at all. */
   readonly folders?: readonly vscode.Uri[];
   /** The page's first call: sent while its script still loads. */
   readonly firstCall?: object;
@@ -40,12 +40,13 @@ export function openPage<Ours extends Methods, Theirs extends Methods>(
   { context: { extensionUri }, log }: Host,
   options: PageOptions<Ours, Theirs>,
 ): Channel<Ours, Theirs> {
-  const { name, title, folders = [] } = options;
+  const { name, title, folders } = options;
+  const workspace = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   const { webview } = panel;
   const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
   webview.options = {
     enableScripts: true,
-    localResourceRoots: [root, ...folders],
+    localResourceRoots: folders ? [root, ...folders, ...workspace] : [root],
     // A page without its extension host offers it. Links of services have addresses of the web alone.
     enableCommandUris: ['workbench.action.reloadWindow'],
   };

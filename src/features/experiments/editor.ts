@@ -89,11 +89,7 @@ export class ExperimentEditor extends Owner {
         ours: experimentHostMethods,
         handlers: this.#handlers(),
         theirs: experimentPageMethods,
-        folders: [
-          folderOf(document.uri),
-          this.#mediaFolder,
-          ...(vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri),
-        ],
+        folders: [folderOf(document.uri), this.#mediaFolder],
         firstCall: readyCall,
       }),
     );

@@ -61,11 +61,7 @@ export class ComparePanel extends Owner {
           }),
         },
         theirs: comparePageMethods,
-        folders: [
-          vscode.Uri.joinPath(storage, 'attachments'),
-          responses,
-          ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri),
-        ],
+        folders: [vscode.Uri.joinPath(storage, 'attachments'), responses],
         firstCall: readyCall,
       }),
     );

@@ -111,11 +111,7 @@ export class RunPanel implements vscode.Disposable {
         ours: runHostMethods,
         handlers: this.#handlers(),
         theirs: runPageMethods,
-        folders: [
-          folders.attachments,
-          folders.responses,
-          ...(vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri),
-        ],
+        folders: [folders.attachments, folders.responses],
         firstCall: readyCall,
       }),
     );

@@ -106,11 +106,11 @@ export function withPicture(query: SearchQuery, webview: vscode.Webview): Search
   return isPicture(uri.path) ? { ...query, src: webview.asWebviewUri(uri).toString() } : query;
 }
 
-/** Folders that the page may load from: the workspace, and those of files that were indexed from elsewhere. */
+/** Folders outside the workspace that the page may load from: those of files that were indexed from there. */
 export async function pictureFolders(dataset: Dataset, datasets: Datasets): Promise<vscode.Uri[]> {
-  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-  const outside = await foldersOutside(datasets, dataset, folders.map(String), MOST_OUTSIDE_FOLDERS);
-  return [...folders, ...outside.map((folder) => vscode.Uri.parse(folder))];
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => String(uri));
+  const outside = await foldersOutside(datasets, dataset, folders, MOST_OUTSIDE_FOLDERS);
+  return outside.map((folder) => vscode.Uri.parse(folder));
 }
 
 /** Saves the hits of a search as a table. */
