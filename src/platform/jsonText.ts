@@ -11,10 +11,11 @@ export function jsonText(value: unknown): string {
   return text.length > MOST_LAID_OUT ? text : JSON.stringify(value, null, 2);
 }
 
-/** A value as JSON, and from where to where in it the value at a pointer is; one that leads nowhere is at 0. */
+/** A value as JSON, and from where to where in it the value at a pointer is: at 0 if it leads nowhere, or the JSON is long. */
 export function jsonTextAt(value: unknown, at: string) {
   const text = jsonText(value);
-  const { offset = 0, length = 0 } = nodeAt(parseTree(text), at) ?? {};
+  const { offset = 0, length = 0 } =
+    nodeAt(text.length > MOST_LAID_OUT ? undefined : parseTree(text), at) ?? {};
   return { text, from: offset, to: offset + length };
 }
 
