@@ -41,9 +41,7 @@ export function acceptedRuns<Head extends JobHead & { readonly baseUrl: string }
     },
     /** Until they have outcomes, or the call is stopped. Resolves to whether there were any. */
     async wait(): Promise<boolean> {
-      const accepted = signal.aborted ? [] : jobs.acceptedRuns().filter(parts.isWanted);
-      // A poll that is not understood was asked for again by this start.
-      const open = accepted.filter(({ kept }) => kept === undefined);
+      const open = signal.aborted ? [] : jobs.acceptedRuns().filter(parts.isWanted);
       if (open.length === 0) return false;
       show.print(waitingText(open.map(({ runId }) => runId)));
       await followAccepted(parts, undefined, { signal });
