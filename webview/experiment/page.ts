@@ -92,6 +92,8 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     (error) => (error === undefined ? this.#arrived() : this.report(error)),
   );
   #toOpen: GridPlace | undefined;
+  /** Done once the cell that is being opened shows its content. */
+  #opened: (() => void) | undefined;
 
   constructor(render: () => void) {
     super(
@@ -172,8 +174,9 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     this.blocks.want(wanted);
   }
 
-  /** Opens the cell at a place of the grid beside the table. */
-  async openAt({ row, column }: GridPlace): Promise<void> {
+  /** Opens the cell at a place of the grid beside the table. @param opened done once it shows its content */
+  async openAt({ row, column }: GridPlace, opened = this.#opened): Promise<void> {
+    this.#opened = opened;
     const shown = this.blocks.row(row, { first: column, last: column + 1 });
     const of = this.columnAt(shown, column);
     // While it is loading, which row of the experiment it is is not known.
@@ -288,6 +291,9 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
       ...(open && isSameCell(open, cell) && { open: { ...open, detail } }),
       ...(compared && isSameCell(compared, cell) && { compared: { ...compared, detail } }),
     });
+    if (!this.#opened || !isSameCell(open, cell)) return;
+    this.afterRender(this.#opened);
+    this.#opened = undefined;
   }
 
   /** The shown data of the active cell; undefined in the head and while it is loading. */

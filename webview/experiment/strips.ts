@@ -232,6 +232,7 @@ async function nextRow(page: ExperimentPage, step: number): Promise<void> {
   const column = open?.place ?? Math.max(0, active.column);
   page.update({ active: { row, column } });
   await page.blocks.loaded(row, column);
-  await page.openAt({ row, column });
-  page.afterRender(() => tile(0, 0)?.focus());
+  await page.openAt({ row, column }, () => {
+    if (page.state.active.row === row) tile(0, 0)?.focus();
+  });
 }
