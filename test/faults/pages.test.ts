@@ -47,7 +47,7 @@ function* pictures(): Generator<string> {
   yield `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** Markdown has a second, and is laid out after it. */
+/** Markdown has half of it, and is laid out after it. */
 const MARKDOWN_MS = 1_200;
 
 interface TraceEvent {
@@ -65,7 +65,7 @@ class Watched {
   longest = 0;
   bytes = 0;
 
-  constructor(private readonly browser: Browser) {}
+  constructor(public browser: Browser) {}
 
   async begin(): Promise<void> {
     await this.browser.startTracing(undefined, { categories: ['toplevel'] });
@@ -137,17 +137,25 @@ describe('Pages with texts, streams, pictures and requests of any shape', () => 
   let browser: Browser;
   let watch: Watched;
   const opened: WebviewPage[] = [];
-  before(async () => {
+  beforeEach(async () => {
     browser = await launchBrowser();
-  });
-  beforeEach(() => {
     watch = new Watched(browser);
   });
-  afterEach(() => closePages());
-  after(() => browser?.close());
+  afterEach(async () => {
+    await closePages();
+    await browser.close();
+  });
 
   async function closePages(): Promise<void> {
     for (const page of opened.splice(0)) await page.close();
+  }
+
+  /** A page's process keeps its pictures for the next page. */
+  async function restart(): Promise<void> {
+    await closePages();
+    await browser.close();
+    browser = await launchBrowser();
+    watch.browser = browser;
   }
 
   function judge(kind: string): void {
@@ -196,7 +204,7 @@ describe('Pages with texts, streams, pictures and requests of any shape', () => 
   it('show results that are pictures', async () => {
     for (const image of pictures()) {
       await showResults([{ image }]);
-      await closePages();
+      await restart();
     }
     judge('results that are pictures');
   });
@@ -261,7 +269,7 @@ describe('Pages with texts, streams, pictures and requests of any shape', () => 
       opened.push(page);
       await page.page.locator('mb-thumbnail').first().waitFor();
       await watch.look(page.page);
-      await closePages();
+      await restart();
     }
     judge('pictures of tables');
   });

@@ -48,7 +48,8 @@ async function tryOut(text: string): Promise<string> {
     // The rest of the page is not this text's.
     void probe.offsetHeight;
     const begun = performance.now();
-    probe.value = text.slice(0, 2 * shown);
+    // As Markdown shows it.
+    probe.value = text.slice(0, 2 * shown).replaceAll('\0', '\ufffd');
     void probe.scrollHeight;
     took = performance.now() - begun;
   }

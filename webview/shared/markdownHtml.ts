@@ -8,8 +8,8 @@ const KEPT = 200;
 const made = new Map<string, string | undefined>();
 const waiting = new Map<string, Promise<string | undefined>>();
 
-/** Milliseconds for one text. */
-const DEADLINE = 1_000;
+/** Milliseconds for one text: 100 kB of an honest one take half of it, and of the costliest 400 MB at most. */
+const DEADLINE = 600;
 /** Characters of HTML: references make more of it than of their text, and a page has to lay it out. */
 const LONGEST_HTML = 2_000_000;
 
