@@ -11,7 +11,7 @@ const waiting = new Map<string, Promise<string | undefined>>();
 /** Milliseconds for one text: 100 kB of an honest one take half of it, and of the costliest 400 MB at most. */
 const DEADLINE = 600;
 /** Characters of HTML: references make more of it than of their text, and a page has to lay it out. */
-const LONGEST_HTML = 2_000_000;
+const LONGEST_HTML = 500_000;
 
 /** The page's policy: it makes HTML of the thread's responses alone, and starts that thread alone. */
 const maker = trustedTypes.createPolicy('markdown', {
