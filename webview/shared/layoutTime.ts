@@ -44,7 +44,7 @@ async function tryOut(text: string): Promise<string> {
   let shown = PIECE;
   for (let took = 0; 4 * took < MOST_MS && shown < text.length; shown *= 2) {
     await new Promise((resolve) => setTimeout(resolve));
-    // The first drawing of a page replaces what is in it.
+    // The first drawing of a page removes it.
     if (!probe.isConnected) document.body.append(probe);
     // The rest of the page is not this text's.
     void probe.offsetHeight;
