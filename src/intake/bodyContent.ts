@@ -7,7 +7,7 @@ import { type ReadJson, tolerantJson } from './tolerantJson';
 
 // Bytes first: the content of a body follows from its bytes; the declared type decides only between the kinds they allow.
 
-/** `nothing`: no byte, JSON that cannot be read, or bytes of an unknown format. */
+/** `nothing`: no byte, JSON that cannot be read, XML, or bytes of an unknown format. */
 export type BodyKind = 'medium' | 'json' | 'stream' | 'text' | 'page' | 'nothing';
 
 type BodyContent = Pick<RawResponse, 'contentType' | 'json' | 'text' | 'hasOddValues'>;
@@ -37,7 +37,8 @@ export function bodyKind(raw: RawResponse): BodyKind {
   if (undecoded !== undefined || bytes.length === 0) return 'nothing';
   if (text === undefined) return mediumType(bytes, contentType) === undefined ? 'nothing' : 'medium';
   if (readEvents(raw) !== undefined) return 'stream';
-  if (/^[\s\uFEFF]*</.test(text)) return 'page';
+  if (/^[\s\uFEFF]*</.test(text))
+    return /^(?:text|application)\/xml\b/i.test(contentType) ? 'nothing' : 'page';
   const isPlain = contentType === '' || /^text\//i.test(contentType);
   return isPlain && text.trim() !== '' && !beginsAsData(text) ? 'text' : 'nothing';
 }

@@ -52,9 +52,8 @@ export function connectionFailure(
 
 /** A response with a status other than success, as an error. */
 export function rejected(raw: RawResponse, retryAtMs?: number): ServiceError {
-  // A firewall or a sign-in answered, which does not know the key. Errors of stores are XML.
-  const isPage = bodyKind(raw) === 'page' && !/^(?:text|application)\/xml\b/i.test(raw.contentType);
-  if ((raw.status === 401 || raw.status === 403) && isPage)
+  // A firewall or a sign-in answered, which does not know the key.
+  if ((raw.status === 401 || raw.status === 403) && bodyKind(raw) === 'page')
     return new ServiceError('unreachable', { ...responseFacts(raw), why: { reason: 'webPage' } });
   return new ServiceError(kindOfStatus(raw.status), {
     ...responseFacts(raw),

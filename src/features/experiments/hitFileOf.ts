@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { sentValue } from '../../experiments/plan/grid';
 import type { StripHit } from '../../experiments/table/hitStrip';
-import { contentTypeOf } from '../../intake/contentType';
+import { isPicture } from '../../platform/hitFiles';
 import type { ShownCell, ShownHit } from '../../protocol/experiment';
 import type { Services } from '../../services';
 import type { ShownTable } from './shownTable';
@@ -34,8 +34,7 @@ export function withPictures(
   return Promise.all(
     hits.map(async (hit) => {
       const file = await fileOf(shown, column, hit.id);
-      const isPicture = file && contentTypeOf(file.path).startsWith('image/');
-      return { ...hit, ...(isPicture && { src: shown.addresses.input(file.toString()) }) };
+      return { ...hit, ...(file && isPicture(file.path) && { src: shown.addresses.input(file.toString()) }) };
     }),
   );
 }
